@@ -1,0 +1,39 @@
+"""Pictures for notebooks: the board with its overlays, several boards, a game in motion.
+
+Pillow and matplotlib are imported by the modules that draw, when a name is first used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .board import render
+    from .charts import heat_map, use_style
+    from .picture import Picture
+    from .sheet import Animation, gif, grid, strip
+
+__all__ = ["Animation", "Picture", "gif", "grid", "heat_map", "render", "strip", "use_style"]
+
+_HOME = {
+    "Animation": "sheet",
+    "Picture": "picture",
+    "gif": "sheet",
+    "grid": "sheet",
+    "heat_map": "charts",
+    "render": "board",
+    "strip": "sheet",
+    "use_style": "charts",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Imports a drawing module when one of its names is first used."""
+    if name in _HOME:
+        return getattr(importlib.import_module(f".{_HOME[name]}", __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
