@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from coursekit.games import othello, tictactoe, ultimate
 from coursekit.games.actions import BLACK, WHITE, Action, Player
+from coursekit.games.conformance import check_game
 from coursekit.games.env import Env
 from coursekit.games.errors import IllegalActionError, NotationError
 
