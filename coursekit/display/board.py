@@ -30,7 +30,7 @@ from .theme import (
 )
 
 SIZE = 400  # width of a board in CSS pixels
-SMALLEST, LARGEST = 100, 4000
+SMALLEST, LARGEST = 160, 4000
 
 
 def render(
@@ -61,7 +61,7 @@ def render(
 
 
 def png_bytes(env: Drawable) -> NotebookPng:
-    """Returns what `_repr_png_` of an env returns: the PNG's bytes and its size in CSS pixels.
+    """Returns what `_repr_png_` of an env returns: the PNG's bytes and its width in CSS pixels.
 
     The PNG has `DENSITY` times the pixels of its size on the page, so that it is sharp on every
     screen. The same position and last action give the same bytes.
@@ -211,7 +211,7 @@ def _pieces(image: Image.Image, scene: Scene, at: Layout) -> None:
         x, y = at.corner(scene.last)
         # A label needs the middle of the disc, so the mark moves down.
         lower = round(0.27 * at.cell) if scene.last in scene.text else 0
-        share = 0.065 if lower else 0.1
+        share = 0.065 if lower else 0.12
         _stamp(image, sprites.dot(at.cell, share, LAST, 1.0), (x, y + lower))
 
 
@@ -232,6 +232,9 @@ def _won_blocks(image: Image.Image, draw: ImageDraw.ImageDraw, scene: Scene, at:
         sign = shape.copy()
         sign.putalpha(shape.getchannel("A").point([round(0.85 * a) for a in range(256)]))
         _stamp(image, sign, inner[:2])
+    if scene.last is not None and tuple(i // at.block for i in scene.last) in scene.local_winners:
+        # The wash has covered the tint of the last square.
+        draw.rectangle(at.box(scene.last), outline=LAST, width=2 * at.line)
 
 
 def _mark(image: Image.Image, mark: str, theme: Theme, px: int, place: tuple[int, int]) -> None:
@@ -277,10 +280,10 @@ def _status(image: Image.Image, scene: Scene, at: Layout) -> None:
     """Draws the counts at the left and whose turn it is, or the result, at the right."""
     font, y = at.status_font, at.status_middle
     px = round(1.3 * font)
-    kind = scene.theme.pieces
+    kind, status = scene.theme.pieces, scene.status
+    x = at.left
     if scene.theme.counts:
         counted = scene.pieces if scene.theme.counts == "pieces" else scene.local_winners
-        x = at.left
         for side in (1, -1):
             number = str(sum(owner == side for owner in counted.values()))
             _stamp(image, sprites.piece(kind, side, px), (x, y - px // 2))
@@ -288,11 +291,13 @@ def _status(image: Image.Image, scene: Scene, at: Layout) -> None:
             _write(image, number, font, (x, y), anchor="left")
             x += sprites.label("00", font).width + round(0.9 * font)
     right = at.left + at.side
-    width = sprites.label(scene.status, font).width
-    _write(image, scene.status, font, (right - width, y), anchor="left")
+    before = px + round(0.3 * font) if scene.status_side else 0
+    if x + before + sprites.label(status, font).width > right:
+        status = status.partition(" ")[2]  # in a narrow picture the drawn piece names the side
+    start = right - sprites.label(status, font).width
+    _write(image, status, font, (start, y), anchor="left")
     if scene.status_side:
-        place = (right - width - px - round(0.3 * font), y - px // 2)
-        _stamp(image, sprites.piece(kind, scene.status_side, px), place)
+        _stamp(image, sprites.piece(kind, scene.status_side, px), (start - before, y - px // 2))
 
 
 def _colour_bar(image: Image.Image, draw: ImageDraw.ImageDraw, scale: Scale, at: Layout) -> None:

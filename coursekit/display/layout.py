@@ -82,7 +82,7 @@ def lay_out(
     """
     label = max(0.031 * size, SMALLEST_LABEL)
     font = max(0.039 * size, SMALLEST_STATUS)
-    line = max(1, round(0.0035 * size))
+    line = max(1, round(0.003 * size))
     margin = round(max(0.035 * size, 0.9 * label))
     gutter = 2 * line if block else 0
     room = size - round(1.75 * label) - margin

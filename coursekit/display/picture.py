@@ -18,7 +18,7 @@ FINE = 8  # corners are drawn this many times larger and then averaged down
 OPACITIES = (0, 51, 102, 153, 204)  # that a corner pixel of a PNG can have, besides 255
 
 
-# What IPython takes from `_repr_png_`: the bytes, and the size at which they are to be shown.
+# What IPython takes from `_repr_png_`: the bytes, and the width at which they are to be shown.
 NotebookPng = tuple[bytes, dict[str, int]]
 
 
@@ -71,7 +71,7 @@ def frame(card: Image.Image, scale: int) -> None:
 
 
 def encode(card: Image.Image, colours: tuple[RGB, ...] | None = None) -> NotebookPng:
-    """Returns a card as a 256-colour PNG with transparent corners, and its size in CSS pixels.
+    """Returns a card as a 256-colour PNG with transparent corners, and its width in CSS pixels.
 
     Args:
         card: opaque RGB image with a border from `frame`, drawn at `DENSITY`.
@@ -89,8 +89,10 @@ def encode(card: Image.Image, colours: tuple[RGB, ...] | None = None) -> Noteboo
     _paste_corners(reduced, quarter.point(to_index), outside)
     buffer = io.BytesIO()
     opacity = bytes([255] * len(colours) + list(OPACITIES))
-    reduced.save(buffer, "PNG", transparency=opacity)
-    return buffer.getvalue(), {"width": card.width // DENSITY, "height": card.height // DENSITY}
+    # Level 4 takes half the time of Pillow's 6 and makes the file a sixth larger.
+    reduced.save(buffer, "PNG", transparency=opacity, compress_level=4)
+    # The height is left to the page: where the width has to shrink, the proportions stay right.
+    return buffer.getvalue(), {"width": card.width // DENSITY}
 
 
 def indexed(card: Image.Image, colours: tuple[RGB, ...]) -> Image.Image:

@@ -10,16 +10,17 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from PIL import Image
 
-from .board import card, checked_size, panel
+from .board import checked_size, panel
 from .picture import Picture, frame, frequent, indexed
 from .scene import Drawable, Scene, read, retitled
 from .theme import FRAME, palette
 
 SMALL = 200  # width of one board of several, in CSS pixels
 GAP = 6  # between the boards, in CSS pixels
-WIDEST = 860  # a sheet is broken into rows at this width, in CSS pixels
+WIDEST = 840  # a sheet is broken into rows at this width, in CSS pixels
 
 
 def grid(
@@ -69,12 +70,12 @@ def strip(
     stages: int = 4,
     size: int = SMALL,
 ) -> Picture:
-    """Returns a game's stages side by side; the last one is the env as it stands.
+    """Returns a game's stages side by side.
 
     Args:
         game: an env with its history, an Othello transcript such as "f5d6c3", or a list of envs
             that are the stages themselves.
-        stages: how many positions to show, evenly spaced from the start to the end.
+        stages: how many positions of a game to show, evenly spaced; the last is always one.
         size: width of one board in pixels.
 
     Raises:
@@ -84,11 +85,8 @@ def strip(
         raise ValueError(f"stages: {stages!r} is no number of positions; use 1 or more")
     envs = _envs(game)
     if not isinstance(game, (list, tuple)):
-        last = len(envs) - 1
-        stages = min(stages, len(envs))
-        envs = [envs[round(last * k / max(stages - 1, 1))] for k in range(stages - 1)] + [
-            envs[last]
-        ]
+        plies = np.linspace(len(envs) - 1, 0, min(stages, len(envs))).round().astype(int)
+        envs = [envs[ply] for ply in reversed(plies)]
     return grid(envs, titles=[_title(env) for env in envs], size=size)
 
 
@@ -137,7 +135,7 @@ def gif(
     frames = []
     for env in envs:
         scene = read(env)
-        picture = card(scene, size, 1)
+        picture = panel(scene, size, 1)
         colours = palette(scene.theme) if scene.is_plain else None
         frames.append(indexed(picture, colours or frequent(picture)))
     pause = round(1000 * seconds)

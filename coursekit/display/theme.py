@@ -80,8 +80,8 @@ ULTIMATE = Theme(
     counts="blocks",
 )
 PLAIN = Theme(
-    board=(228, 216, 188),
-    line=(168, 152, 120),
+    board=(208, 180, 136),
+    line=(152, 124, 84),
     pieces="disc",
     sides=("Black", "White"),
     strong=(88, 72, 48),

@@ -1,0 +1,160 @@
+"""Several boards in one picture: grid, strip, GIF, and a table on an empty board."""
+
+import base64
+import io
+import itertools
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from coursekit import othello, tictactoe, ultimate
+from coursekit.display import gif, grid, heat_map, strip, theme, use_style
+from coursekit.display.sheet import GAP, SMALL
+
+GAME = "f5d6c3d3c4f4f6f3e6e7"
+
+
+@pytest.mark.parametrize(("count", "columns", "expected"), [(4, None, 4), (5, None, 3), (5, 2, 2)])
+def test_a_grid_has_rows_and_columns(count, columns, expected):
+    picture = grid([othello.make()] * count, columns=columns)
+    one = grid([othello.make()])
+    assert picture.width == expected * (SMALL + GAP) + GAP
+    rows = -(-count // expected)
+    assert picture.height == rows * (one.height - GAP) + GAP
+
+
+def test_a_grid_takes_games_of_all_kinds_and_pictures_with_overlays():
+    env = othello.make()
+    plain = grid([env, tictactoe.make(), ultimate.make()], size=160)
+    heated = grid([env.render(heat={"a1": 1.0}), tictactoe.make(), ultimate.make()], size=160)
+    assert heated.height > plain.height
+    titled = grid([env, env], titles=["left", "right"])
+    assert titled.height > grid([env, env]).height
+    assert repr(plain).startswith("<grid of 3 boards: ")
+
+
+def test_boards_of_a_row_line_up():
+    pixels = np.asarray(grid([othello.make(), othello.make(size=6), othello.make(size=4)]))
+    green = (pixels[..., :3] == theme.OTHELLO.board).all(-1)
+    tops = [
+        np.flatnonzero(green[:, x : x + SMALL].any(1))[0]
+        for x in (GAP + k * (SMALL + GAP) for k in range(3))
+    ]
+    assert max(tops) - min(tops) <= 2
+
+
+BAD_GRIDS = [
+    ({"boards": []}, "boards: the list is empty"),
+    ({"boards": [othello.make()], "titles": ["a", "b"]}, r"titles: got \['a', 'b'\] for 1 boards"),
+    ({"boards": [othello.make()], "titles": "a"}, "titles: got 'a'"),
+    ({"boards": [othello.make()], "columns": 0}, "columns: 0 is no number"),
+    ({"boards": [othello.make()], "columns": 1.5}, r"columns: 1\.5 is no number"),
+    ({"boards": [othello.make()], "size": 20}, "size: 20 pixels"),
+    ({"boards": [Image.new("RGB", (9, 9))]}, "boards: item 0 is .* neither an env nor"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), BAD_GRIDS)
+def test_a_bad_grid_is_refused_in_words(arguments, message):
+    with pytest.raises(ValueError, match=f"^{message}"):
+        grid(**arguments)
+
+
+def test_a_strip_shows_evenly_spaced_stages_up_to_the_end():
+    env = othello.from_moves(GAME)
+    before = env.copy()
+    picture = strip(env, stages=3)
+    assert env == before
+    stages = [othello.from_moves(GAME[: 2 * plies]) for plies in (0, 5, 10)]
+    expected = grid(stages, titles=["start", "ply 5", "ply 10"])
+    assert picture.tobytes() == expected.tobytes()
+    assert strip(GAME, stages=3).tobytes() == expected.tobytes()
+    assert strip(stages).tobytes() == expected.tobytes()
+    assert strip(env, stages=1).tobytes() == grid([env], titles=["ply 10"]).tobytes()
+    assert strip("f5", stages=9).width == grid([env] * 2).width
+
+
+def test_a_strip_needs_a_stage_and_a_game():
+    with pytest.raises(ValueError, match=r"^stages: 0"):
+        strip(GAME, stages=0)
+    with pytest.raises(ValueError, match=r"^game: the list is empty"):
+        strip([])
+    with pytest.raises(ValueError, match="a1"):
+        strip("f5a1")
+
+
+def test_a_gif_has_a_frame_for_each_position(tmp_path):
+    env = othello.from_moves(GAME)
+    before = env.copy()
+    animation = gif(env, tmp_path / "game.gif", size=240, seconds=0.5)
+    assert env == before
+    assert (
+        (tmp_path / "game.gif").read_bytes()
+        == animation.data
+        == gif(GAME, size=240, seconds=0.5).data
+    )
+    image = Image.open(io.BytesIO(animation.data))
+    assert image.n_frames == 11
+    assert image.info["loop"] == 0
+    durations, boards = [], []
+    for index in range(image.n_frames):
+        image.seek(index)
+        durations.append(image.info["duration"])
+        boards.append(np.asarray(image.convert("RGB")))
+    assert durations == [500] * 10 + [2000]
+    assert all((a != b).any() for a, b in itertools.pairwise(boards))
+    last = np.asarray(env.render(size=240))[10:-10, 10:-10, :3].astype(int)
+    assert np.abs(boards[-1][10:-10, 10:-10] - last).mean() < 1
+
+
+def test_a_gif_shows_in_a_notebook():
+    animation = gif("f5d6")
+    bundle = animation._repr_mimebundle_()
+    assert base64.b64decode(bundle["image/gif"]) == animation.data
+    assert bundle["text/plain"] == repr(animation) == "<animated game of 2 plies>"
+    with pytest.raises(ValueError, match=r"^seconds: 0"):
+        gif("f5", seconds=0)
+
+
+def test_a_won_ultimate_game_as_a_gif():
+    env = ultimate.make()
+    rng = np.random.default_rng(5)
+    while not env.is_done():
+        legal = env.legal_actions()
+        env.update(legal[rng.integers(len(legal))])
+    animation = gif(env, size=160)
+    assert Image.open(io.BytesIO(animation.data)).n_frames == len(env.history) + 1
+
+
+def test_a_heat_map_draws_the_table_on_an_empty_board():
+    table = np.arange(64).reshape(8, 8)
+    picture = heat_map(table, "Cell scores", size=240)
+    assert repr(picture).startswith("<Cell scores: 240 x ")
+    assert picture.tobytes() == heat_map(table.ravel(), "Cell scores", size=240).tobytes()
+    assert picture.tobytes() != heat_map(table.T, "Cell scores", size=240).tobytes()
+    assert heat_map(table, size=240).height < picture.height
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        (np.zeros((2, 3)), r"table: got shape \(2, 3\)"),
+        ([1.0], r"table: got shape \(1,\)"),
+        ("hello", "table: 'hello' is no table of numbers"),
+        (np.full((8, 8), np.nan), "heat: all 64 values are NaN"),
+    ],
+)
+def test_a_table_that_is_none_is_refused(table, message):
+    with pytest.raises(ValueError, match=f"^{message}"):
+        heat_map(table)
+
+
+def test_the_house_style_is_opaque_and_readable():
+    import matplotlib as mpl
+
+    with mpl.rc_context():
+        use_style()
+        assert mpl.rcParams["figure.facecolor"] == "#F8F8F4"
+        assert tuple(mpl.rcParams["figure.figsize"]) == (6.5, 3.6)
+        assert len({entry["color"] for entry in mpl.rcParams["axes.prop_cycle"]}) == 7
