@@ -1,0 +1,103 @@
+"""Every game there is, of the two games small enough: tic-tac-toe and Othello 4×4."""
+
+from __future__ import annotations
+
+from coursekit import BLACK, WHITE, Env, othello, tictactoe
+from tests.support.symmetries import SYMMETRIES, moved_index
+
+Endings = tuple[int, int, int]
+"""How many games the first player wins, the second player wins, and nobody."""
+
+
+class Tree:
+    """Every position below an env, each visited once, with the endings of the games through it."""
+
+    def __init__(self, env: Env) -> None:
+        self.known: dict[object, Endings] = {}
+        self.boards: set[bytes] = set()
+        self.unfinished = 0
+        self.endings = self._visit(env)
+
+    def _visit(self, env: Env) -> Endings:
+        found = self.known.get(env.position)
+        if found is not None:
+            return found
+        self.boards.add(env.board.tobytes())
+        if env.is_done():
+            endings = (int(env.is_win(1)), int(env.is_win(-1)), int(env.is_draw()))
+            assert sum(endings) == 1
+            assert (env.is_lose(-1), env.is_lose(1)) == (env.is_win(1), env.is_win(-1))
+        else:
+            self.unfinished += 1
+            endings = (0, 0, 0)
+            for action in env.legal_actions():
+                env.update(action)
+                first, second, draws = self._visit(env)
+                endings = (endings[0] + first, endings[1] + second, endings[2] + draws)
+                env.undo()
+        self.known[env.position] = endings
+        return endings
+
+
+def test_all_of_tictactoe() -> None:
+    tree = Tree(tictactoe.make())
+    assert tree.endings == (131184, 77904, 46080)
+    assert sum(tree.endings) == 255168
+    assert len(tree.known) == len(tree.boards) == 5478
+    assert tree.unfinished == 4520
+    orders = [[moved_index(i, 3, name) for i in range(9)] for name in SYMMETRIES]
+    classes = {min(bytes(board[i] for i in order) for order in orders) for board in tree.boards}
+    assert len(classes) == 765
+
+
+def test_all_of_othello_4x4() -> None:
+    tree = Tree(othello.make(4))
+    assert tree.endings == (24632, 30116, 5312)
+    assert sum(tree.endings) == 60060
+    assert len(tree.boards) == 51943
+
+
+def value(env: Env, known: dict[object, tuple[int, int]]) -> tuple[int, int]:
+    """Returns the value and the best final margin for the side to move, both by full search."""
+    if env.is_done():
+        own, opp = env.count(env.player), env.count(-env.player)
+        empty = env.board.size - own - opp
+        return env.result(), own - opp + (empty * env.result())
+    if env.position not in known:
+        replies = []
+        for action in env.legal_actions():
+            env.update(action)
+            result, margin = value(env, known)
+            env.undo()
+            replies.append((-result, -margin))
+        known[env.position] = max(replies)
+    return known[env.position]
+
+
+def test_white_wins_4x4_by_11_to_3() -> None:
+    assert value(othello.make(4), {}) == (-1, -(11 + 2 - 3))
+
+
+def test_tictactoe_is_a_draw_whatever_the_first_move() -> None:
+    known: dict[object, tuple[int, int]] = {}
+    env = tictactoe.make()
+    for action in env.legal_actions():
+        env.update(action)
+        assert value(env, known)[0] == 0
+        env.undo()
+
+
+def test_the_best_4x4_line_ends_11_to_3() -> None:
+    """Follows best play to its end, where two squares stay empty."""
+    env, known = othello.make(4), {}
+    while not env.is_done():
+        best = value(env, known)
+        for action in env.legal_actions():
+            env.update(action)
+            result, margin = value(env, known)
+            if (-result, -margin) == best:
+                break
+            env.undo()
+    assert (env.count(BLACK), env.count(WHITE)) == (3, 11)
+    assert env.is_win(WHITE)
+    assert env.is_lose(BLACK)
