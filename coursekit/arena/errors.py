@@ -1,0 +1,91 @@
+"""The error that stops a match, and the original traceback that it carries home."""
+
+from __future__ import annotations
+
+import traceback
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from coursekit.games.env import Env
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+class PlayerError(RuntimeError):
+    """A player raised, returned no legal action, or left the env changed; the game stopped.
+
+    What the player itself raised is chained to this error as its cause.
+
+    Attributes:
+        problem: What the player did wrong.
+        player: Name of the player.
+        env: The position that the player was given, with its history.
+        seed: Seed of the game, or ``None`` if it had none.
+        game: Number of the game in its match, from 0; ``None`` outside a match.
+    """
+
+    def __init__(self, problem: str, player: str, env: Env, seed: int | None = None) -> None:
+        super().__init__(problem, player, env, seed)  # what pickle gives back to this method
+        self.problem = problem
+        self.player = player
+        self.env = env
+        self.seed = seed
+        self.game: int | None = None
+
+    def __str__(self) -> str:
+        game = "the game" if self.game is None else f"game {self.game}"
+        seed = "" if self.seed is None else f" (seed {self.seed})"
+        moves = self.env.to_moves()
+        after = f"after {moves}" if moves else "before any move"
+        return (
+            f"the player {self.player!r} {self.problem}\n"
+            f"In {game}{seed}, {self.env.player} to move, {after}:\n{self.env}"
+        )
+
+    def render(self, size: int = 400) -> Image:
+        """Returns a picture of the position that the player was given.
+
+        Args:
+            size: Width of the picture in pixels.
+        """
+        return self.env.render(size=size)
+
+    def _repr_png_(self) -> Any:
+        return self.env._repr_png_()
+
+
+class WorkerTraceback(Exception):
+    """The traceback of an exception that was raised in another process."""
+
+
+class Failure(NamedTuple):
+    """A :class:`PlayerError` on its way from a worker process, which cannot send the traceback."""
+
+    error: PlayerError
+    frames: list[tuple[str, int, str]]
+    last_lines: str
+
+    @classmethod
+    def of(cls, error: PlayerError) -> Failure:
+        """Returns the error with the frames and the message of its cause."""
+        cause = error.__cause__
+        if cause is None:
+            return cls(error, [], "")
+        frames = traceback.extract_tb(cause.__traceback__)
+        return cls(
+            error,
+            [(frame.filename, frame.lineno or 0, frame.name) for frame in frames],
+            "".join(traceback.format_exception_only(cause)),
+        )
+
+    def throw(self) -> None:
+        """Raises the error, its cause chained to it.
+
+        The lines of code are looked up here and not in the worker: this process knows the cells
+        of a notebook.
+        """
+        if self.error.__cause__ is None and self.last_lines:
+            stack = traceback.StackSummary.from_list([(*frame, None) for frame in self.frames])
+            text = f"\nTraceback (most recent call last):\n{''.join(stack.format())}"
+            self.error.__cause__ = WorkerTraceback(text + self.last_lines)
+        raise self.error

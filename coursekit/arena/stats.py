@@ -1,0 +1,97 @@
+"""What a number of games can prove: intervals, and the smallest difference they tell apart."""
+
+from __future__ import annotations
+
+from math import ceil, sqrt
+from statistics import NormalDist
+from typing import NamedTuple
+
+
+class Interval(NamedTuple):
+    """A confidence interval for a share between 0 and 1."""
+
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{100 * self.low:.1f}–{100 * self.high:.1f} %"
+
+
+def wilson(successes: float, n: int, confidence: float = 0.95) -> Interval:
+    """Returns Wilson's score interval for the share that ``successes`` of ``n`` trials estimate.
+
+    It holds every share from which the observed one is no surprise at this confidence. Unlike
+    the textbook's share ± 2 standard errors it stays within 0 and 1 and keeps its promise for
+    few trials and for shares near 0 or 1.
+
+    Args:
+        successes: From 0 to ``n``; in a match, a win counts 1 and a draw 1/2.
+        n: Number of trials, at least 1.
+        confidence: How often such intervals hold the true share, between 0 and 1.
+
+    Raises:
+        ValueError: If ``n``, ``successes`` or ``confidence`` is outside its range.
+
+    Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
+    Journal of the American Statistical Association 22 (1927), 209–212.
+
+    >>> print(wilson(81, 263))
+    25.5–36.6 %
+    """
+    if n < 1 or not 0 <= successes <= n:
+        raise ValueError(
+            f"{successes} successes of {n} trials: expected n from 1 up, and successes from 0 to n"
+        )
+    z = _quantile(confidence)
+    share = successes / n
+    centre = share + z * z / (2 * n)
+    half_width = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    scale = 1 + z * z / n
+    # Rounding may miss the exact bounds 0 and 1 by one bit.
+    low = 0.0 if successes == 0 else (centre - half_width) / scale
+    high = 1.0 if successes == n else (centre + half_width) / scale
+    return Interval(low, high)
+
+
+def resolution(n: int, confidence: float = 0.95) -> float:
+    """Returns the smallest difference from a score of 1/2 that ``n`` games can tell apart.
+
+    A score nearer to 1/2 than this leaves 1/2 inside its Wilson interval, so two equal players
+    would have reached it often enough.
+
+    >>> round(resolution(100), 3), round(resolution(10_000), 4)
+    (0.098, 0.0098)
+
+    Raises:
+        ValueError: If ``n`` is below 1, or ``confidence`` is not between 0 and 1.
+    """
+    if n < 1:
+        raise ValueError(f"{n} games: expected at least 1")
+    return _quantile(confidence) / (2 * sqrt(n))
+
+
+def games_needed(difference: float, confidence: float = 0.95) -> int:
+    """Returns how many games tell a score that differs from 1/2 by ``difference`` apart from it.
+
+    It is the inverse of :func:`resolution`: half the difference takes four times the games. A
+    player that truly is that much better shows it in about half of all such matches, since its
+    observed score falls below the true one as often as above.
+
+    >>> games_needed(0.1), games_needed(0.01)
+    (97, 9604)
+
+    Raises:
+        ValueError: If ``difference`` is not above 0 and at most 1/2, or ``confidence`` is not
+            between 0 and 1.
+    """
+    if not 0 < difference <= 0.5:
+        raise ValueError(
+            f"difference is {difference}: expected a distance from 0.5, above 0 and at most 0.5"
+        )
+    return ceil((_quantile(confidence) / (2 * difference)) ** 2)
+
+
+def _quantile(confidence: float) -> float:
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence is {confidence}: expected a share such as 0.95")
+    return NormalDist().inv_cdf(0.5 + confidence / 2)

@@ -1,0 +1,49 @@
+"""Chunks of work on joblib's workers, finished chunks in order, and nothing left behind."""
+
+from __future__ import annotations
+
+import threading
+import time
+import warnings
+from collections.abc import Generator, Iterable
+from itertools import takewhile
+from typing import Any
+
+import joblib
+from joblib.parallel import get_active_backend
+
+_SETTLING = 0.05  # seconds
+
+
+def in_order(tasks: Iterable[Any], n_jobs: int | None) -> Generator[Any, None, None]:
+    """Yields the results of ``joblib.delayed`` calls in the order of the calls.
+
+    Closing the generator early, or interrupting it, stops the workers: calls that have not begun
+    never do, and worker processes end.
+
+    Args:
+        tasks: The calls.
+        n_jobs: Number of workers, as in joblib.
+    """
+    backend, _ = get_active_backend()
+    # Only multiprocessing's pool has no way to give results one by one.
+    one_by_one = backend.supports_return_generator
+    parallel = joblib.Parallel(
+        n_jobs=n_jobs, batch_size=1, return_as="generator" if one_by_one else "list"
+    )
+    stopped = threading.Event()
+    results = parallel(takewhile(lambda _: not stopped.is_set(), tasks))
+    try:
+        # Not "yield from": that would close the results outside of the "finally" below.
+        for result in results:  # noqa: UP028
+            yield result
+    except GeneratorExit:
+        # joblib's workers print an error if they are ended while work is still handed to them.
+        stopped.set()
+        time.sleep(_SETTLING)
+        raise
+    finally:
+        if one_by_one:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # joblib warns that results were not used
+                results.close()

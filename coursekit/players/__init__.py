@@ -1,0 +1,24 @@
+"""Ready opponents. A player is any callable that is given an env and returns an action.
+
+Chance comes from ``env.rng`` alone, so a game follows from the env's seed. Each function here
+returns a player: ``random()``, ``cell_scores()``, ``most_flips()``, ``mobility()``.
+"""
+
+from coursekit.players.base import AnyPlayer, Move, NamedPlayer, pick_best, player_name
+from coursekit.players.cells import CELL_SCORES, cell_scores, default_table
+from coursekit.players.counts import mobility, most_flips
+from coursekit.players.random_moves import random
+
+__all__ = [
+    "CELL_SCORES",
+    "AnyPlayer",
+    "Move",
+    "NamedPlayer",
+    "cell_scores",
+    "default_table",
+    "mobility",
+    "most_flips",
+    "pick_best",
+    "player_name",
+    "random",
+]

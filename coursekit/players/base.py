@@ -1,0 +1,75 @@
+"""What a player is, what it is called, and how it chooses between equally good actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TypeAlias
+
+from coursekit.games.actions import Action
+from coursekit.games.env import Env
+from coursekit.games.othello import Othello
+
+Move: TypeAlias = Action | str | tuple[int, int]
+"""What :meth:`Env.update` takes."""
+
+AnyPlayer: TypeAlias = Callable[[Env], Move]
+"""A player: any callable that is given an env and returns the action to play."""
+
+
+class NamedPlayer:
+    """Base of the ready players: one readable name, also as its ``repr``."""
+
+    name: str
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+def player_name(player: AnyPlayer) -> str:
+    """Returns what to call a player: its ``name``, or else its function's or class's name.
+
+    >>> def always_first(env): return env.legal_actions()[0]
+    >>> player_name(always_first)
+    'always_first'
+    """
+    while isinstance(player, partial):
+        player = player.func
+    for attribute in ("name", "__name__"):
+        name = getattr(player, attribute, None)
+        if isinstance(name, str):
+            return name.strip("<>")
+    return type(player).__name__
+
+
+def pick_best(env: Env, actions: Sequence[Action], values: Sequence[float]) -> Action:
+    """Returns an action of the highest value, each of them with the same probability.
+
+    It draws exactly one number from ``env.rng``, also when a single action is best, so that the
+    same rule written out elsewhere, ``best[int(env.rng.random() * len(best))]`` with ``best`` in
+    index order, plays the same game from the same seed.
+
+    Args:
+        env: The env whose ``rng`` decides between equals.
+        actions: At least one action, in index order.
+        values: The value of each action.
+    """
+    top = max(values)
+    best = [action for action, value in zip(actions, values, strict=True) if value == top]
+    return best[int(env.rng.random() * len(best))]
+
+
+def othello_only(env: Env, name: str) -> tuple[int, int, int, int]:
+    """Returns the mover's discs, the opponent's, the board (all as bitboards), and the size.
+
+    Args:
+        env: An env of Othello.
+        name: The player that asks, for the error.
+
+    Raises:
+        TypeError: If the env is of another game.
+    """
+    if not isinstance(env, Othello):
+        raise TypeError(f"{name} counts Othello's discs, so it cannot play {env.name}")
+    own, opp, _ = env._state
+    return own, opp, env._board_mask, env.size

@@ -1,0 +1,157 @@
+import random as python_random
+
+import numpy as np
+import pytest
+
+from coursekit import BLACK, WHITE, othello, players, tictactoe
+from coursekit.arena import PlayerError, play_game
+
+
+def first(env):
+    return env.legal_actions()[0]
+
+
+def test_a_game_is_played_to_its_end_and_follows_from_its_seed():
+    one = play_game(players.mobility(), players.random(), seed=4)
+    assert one.is_done()
+    assert one == play_game(players.mobility(), players.random(), seed=4)
+    assert one != play_game(players.mobility(), players.random(), seed=5)
+
+
+def test_each_player_moves_its_own_side():
+    seen = []
+
+    def watch(env):
+        seen.append(env.player)
+        return first(env)
+
+    play_game(watch, first, seed=0)
+    assert set(seen) == {BLACK}
+    seen.clear()
+    play_game(first, watch, seed=0)
+    assert set(seen) == {WHITE}
+
+
+def test_a_game_goes_on_from_a_given_position_and_leaves_it_alone():
+    env = othello.from_moves("f5d6c3")
+    finished = play_game(first, players.random(), env, seed=1)
+    assert finished.history[:3] == env.history
+    assert env == othello.from_moves("f5d6c3")
+
+
+def test_a_player_may_return_whatever_update_takes():
+    env = play_game(lambda env: (1, 1), lambda env: "a1", tictactoe.from_moves("a2b1a3c1c3c2"))
+    assert env.to_moves() == "a2b1a3c1c3c2b2a1"
+
+
+def test_global_chance_is_seeded_and_given_back():
+    def by_python(env):
+        return python_random.choice(env.legal_actions())
+
+    def by_numpy(env):
+        return np.random.choice(env.legal_actions())  # noqa: NPY002
+
+    python_random.seed(1)
+    np.random.seed(1)  # noqa: NPY002
+    expected = python_random.random(), np.random.random()  # noqa: NPY002
+    python_random.seed(1)
+    np.random.seed(1)  # noqa: NPY002
+    one = play_game(by_python, by_numpy, seed=7)
+    assert (python_random.random(), np.random.random()) == expected  # noqa: NPY002
+    assert play_game(by_python, by_numpy, seed=7) == one
+
+
+def test_a_player_that_raises_stops_the_game():
+    def clumsy(env):
+        env.update(env.legal_actions()[0])  # an update that it does not come to undo
+        raise ZeroDivisionError("no depth left")
+
+    start = othello.from_moves("f5d6")
+    with pytest.raises(PlayerError, match="'clumsy' raised ZeroDivisionError: no depth") as caught:
+        play_game(clumsy, first, start, seed=9)
+    error = caught.value
+    assert isinstance(error, RuntimeError)
+    assert isinstance(error.__cause__, ZeroDivisionError)
+    assert error.__cause__.__traceback__.tb_next.tb_frame.f_code.co_name == "clumsy"
+    assert error.env == start
+    assert (error.player, error.seed) == ("clumsy", 9)
+    assert "(seed 9), BLACK to move, after f5d6:\nBLACK (X) " in str(error)
+    assert str(start) in str(error)
+
+
+@pytest.mark.parametrize("wrong", ["a1", "pass", "nonsense", (9, 9), None, first])
+def test_a_player_that_returns_no_legal_action_stops_the_game(wrong):
+    def liar(env):
+        return wrong
+
+    with pytest.raises(PlayerError, match="the player 'liar' returned ") as caught:
+        play_game(first, liar)
+    assert caught.value.__cause__ is not None
+    assert len(caught.value.env.history) == 1
+    assert str(caught.value).count("a b c d e f g h") == 1, "one board, not two"
+
+
+def test_an_action_of_the_other_side_is_not_legal():
+    with pytest.raises(PlayerError, match="returned BLACK "):
+        play_game(first, lambda env: env.last_action)
+
+
+@pytest.mark.parametrize(
+    "meddle",
+    [
+        lambda env: env.update(env.legal_actions()[0]),
+        lambda env: env.undo(),
+        lambda env: env.reset(),
+        lambda env: (env.undo(), env.update(env.legal_actions()[-1])),
+    ],
+    ids=["update", "undo", "reset", "another move"],
+)
+def test_a_player_that_leaves_the_env_changed_stops_the_game(meddle):
+    def careless(env):
+        action = env.legal_actions()[0]
+        meddle(env)
+        return action
+
+    start = othello.from_moves("f5d6c3d3c4")
+    with pytest.raises(PlayerError, match="'careless' left the env changed") as caught:
+        play_game(first, careless, start)
+    assert caught.value.env == start
+
+
+def test_a_player_may_search_on_the_env_if_it_undoes_everything():
+    def thorough(env):
+        for action in env.legal_actions():
+            env.update(action)
+            env.undo()
+        return first(env)
+
+    assert play_game(thorough, thorough) == play_game(first, first)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ("f5", "player white is 'f5'"),
+        (players.random, r"player white is players.random itself: call it, players.random\(\)"),
+    ],
+)
+def test_what_cannot_be_a_player_is_refused(wrong, message):
+    with pytest.raises(TypeError, match=message):
+        play_game(first, wrong)
+
+
+def test_interrupting_is_no_error_of_the_player():
+    def interrupted(env):
+        raise KeyboardInterrupt
+
+    state = python_random.getstate()
+    with pytest.raises(KeyboardInterrupt):
+        play_game(interrupted, first, seed=1)
+    assert python_random.getstate() == state
+
+
+def test_the_position_can_be_drawn():
+    with pytest.raises(PlayerError) as caught:
+        play_game(lambda env: "a1", first)
+    assert caught.value.render(size=200).size[0] == 200
+    assert caught.value._repr_png_().startswith(b"\x89PNG")
