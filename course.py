@@ -209,6 +209,8 @@ def install(what, command, lock):
     """
     keep = {} if lock is None or os.name == "nt" else {"pass_fds": [lock.fileno()]}
     started = time.time()
+    if not sys.stdout.isatty():
+        say(what + " ...")
     child = start(command, **keep)
     lines = deque(maxlen=400)
     try:

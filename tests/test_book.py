@@ -1,0 +1,130 @@
+"""The built book reads well without a network, and shows what the package draws."""
+
+import os
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+
+import course
+from coursekit import othello
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = course.BOOK.parent
+
+# `course.py test` builds the book before pytest and says so; then nothing here may be skipped.
+needs_the_book = pytest.mark.skipif(
+    not course.BOOK.exists() and "COURSEKIT_BOOK_IS_BUILT" not in os.environ,
+    reason="the book is not built: run `python course.py book` first",
+)
+
+
+class References(HTMLParser):
+    """Collects what a page makes the browser fetch, its images without words, and its links."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.fetched: list[str] = []
+        self.wordless: list[str] = []
+        self.links: list[str] = []
+        self.script = ""
+        self._in_script = False
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attrs}
+        self._in_script = tag == "script"
+        if tag == "a":
+            self.links.append(values.get("href", ""))
+        elif tag == "link":
+            if values.get("rel") not in ("canonical", "next", "prev", "search", "index"):
+                self.fetched.append(values.get("href", ""))
+        else:
+            self.fetched += [values[name] for name in ("src", "srcset", "data") if name in values]
+        if tag == "img" and not values.get("alt"):
+            self.wordless.append(values.get("src", ""))
+
+    def handle_data(self, data: str) -> None:
+        if self._in_script:
+            self.script += data
+
+    def handle_endtag(self, tag: str) -> None:
+        self._in_script = False
+
+
+def pages() -> Iterator[tuple[Path, References]]:
+    paths = sorted(FOLDER.rglob("*.html"))
+    # The pages of the book proper; _static holds fragments of the theme.
+    for path in (path for path in paths if "_static" not in path.parts):
+        yield path, References(path.read_text(encoding="utf-8"))
+
+
+def is_outside(address: str) -> bool:
+    return address.startswith(("http:", "https:", "//"))
+
+
+@needs_the_book
+def test_the_book_opens_on_the_first_page() -> None:
+    assert "notebooks/index.html" in course.BOOK.read_text(encoding="utf-8")
+    assert (FOLDER / "notebooks" / "index.html").exists()
+
+
+@needs_the_book
+def test_no_page_fetches_anything_from_outside() -> None:
+    found = {path.name: list(filter(is_outside, page.fetched)) for path, page in pages()}
+    assert found
+    assert {name: outside for name, outside in found.items() if outside} == {}
+
+
+@needs_the_book
+def test_no_script_in_a_page_names_an_outside_address() -> None:
+    for path, page in pages():
+        assert "https://" not in page.script, path
+
+
+@needs_the_book
+def test_every_fetched_file_and_linked_page_is_there() -> None:
+    for path, page in pages():
+        for address in page.fetched + page.links:
+            file = address.partition("#")[0].partition("?")[0]
+            if file and not is_outside(file) and ":" not in file:
+                assert (path.parent / file).exists(), f"{path}: {address}"
+
+
+@needs_the_book
+def test_style_sheets_import_nothing_from_outside() -> None:
+    for sheet in FOLDER.rglob("*.css"):
+        text = sheet.read_text(encoding="utf-8").replace("'", "").replace('"', "")
+        assert "@import url(http" not in text, sheet
+        assert "url(http" not in text, sheet
+        assert "url(//" not in text, sheet
+
+
+@needs_the_book
+def test_every_picture_on_the_first_page_has_words() -> None:
+    page = References((FOLDER / "notebooks" / "index.html").read_text(encoding="utf-8"))
+    assert page.wordless == []
+
+
+@pytest.mark.parametrize(
+    ("page", "outside"),
+    [
+        ('<script src="https://cdn.example/x.js"></script>', 1),
+        ('<link rel="stylesheet" href="//fonts.example/x.css">', 1),
+        ('<img src="http://example/x.png">', 1),
+        ('<a href="https://example.org">a link is not fetched</a>', 0),
+        ('<script src="../_static/x.js"></script>', 0),
+    ],
+)
+def test_the_parser_sees_what_is_fetched(page: str, outside: int) -> None:
+    assert len(list(filter(is_outside, References(page).fetched))) == outside
+
+
+def test_the_picture_on_the_first_page_is_the_one_that_is_drawn_now() -> None:
+    committed = Image.open(ROOT / "notebooks" / "images" / "board.png").convert("RGBA")
+    # CONTRIBUTING.md has the line that makes it anew.
+    drawn = othello.from_moves("f5d6c3d3c4f4f6f3e6e7d7").render(size=800).convert("RGBA")
+    assert committed.size == drawn.size
+    assert ImageChops.difference(committed, drawn).getbbox() is None

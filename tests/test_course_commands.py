@@ -1,0 +1,214 @@
+"""The commands of course.py: what they start, pass on, print and return."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+import course
+
+POSIX = pytest.mark.skipif(os.name == "nt", reason="uses POSIX signals")
+
+# --- the command line ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["test", "--help"]])
+def test_help_explains_the_commands(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert course.main(arguments) == 0
+    out = capsys.readouterr().out
+    assert all(f"python course.py {name}" in out for name in ("lab", "test", "book"))
+    assert "python course.py test -k perft" in out
+
+
+def test_an_unknown_command_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert course.main(["tests"]) == 1
+    assert capsys.readouterr().err == "course.py: There is no `tests`: say lab, test or book.\n"
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """Records what `test` runs; everything passes but what a test makes fail."""
+    recorded: list[list[str]] = []
+
+    def call(command: list[str], **options: object) -> int:
+        recorded.append(command[2:])
+        return 0
+
+    monkeypatch.setattr(course, "prepare", lambda: None)
+    monkeypatch.setattr(course, "book", lambda extra: 0)
+    monkeypatch.setattr(subprocess, "call", call)
+    return recorded
+
+
+def test_arguments_of_test_go_to_pytest_alone(calls: list[list[str]]) -> None:
+    assert course.main(["test", "-k", "perft"]) == 0
+    assert calls == [["pytest", "-k", "perft"]]
+
+
+def test_a_notebook_is_run_by_nbval(calls: list[list[str]]) -> None:
+    course.main(["test", "notebooks/00_the_board.ipynb", "-x"])
+    assert calls == [["pytest", *course.NBVAL, "notebooks/00_the_board.ipynb", "-x"]]
+
+
+def test_all_stages_run_and_the_failed_ones_are_named(
+    calls: list[list[str]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(
+        subprocess, "call", lambda command, **options: int(command[2] in ("ruff", "mypy"))
+    )
+    monkeypatch.setattr(course, "book", lambda extra: 3)
+    assert course.main(["test"]) == 1
+    out, err = capsys.readouterr()
+    rows = [line.rsplit(maxsplit=2) for line in out.splitlines()]
+    table = {row[0]: row[2] for row in rows if row[-1:] in (["FAILED"], ["passed"])}
+    assert table == {
+        "ruff check": "FAILED",
+        "ruff format": "FAILED",
+        "mypy": "FAILED",
+        "book": "FAILED",
+        "pytest": "passed",
+        "notebooks": "passed",
+    }
+    assert "did not pass: ruff check, ruff format, mypy, book." in err
+
+
+def test_when_all_pass_the_status_is_0(calls: list[list[str]]) -> None:
+    assert course.main(["test"]) == 0
+    assert [call[0] for call in calls] == ["ruff", "ruff", "mypy", "pytest", "coursekit", "pytest"]
+    assert calls[-1][-5:] == ["-n", "2", "--dist", "loadscope", "notebooks"]
+
+
+# --- the book and the lab ------------------------------------------------------------------
+
+
+@pytest.fixture
+def child(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
+    """Lets `lab` and `book` start a script in place of Jupyter, and keeps their command."""
+    seen: dict[str, list[str]] = {"script": [""]}
+    start = course.start
+
+    def fake(command: list[str]) -> "subprocess.Popen[str]":
+        seen["command"] = command
+        return start([sys.executable, "-c", seen["script"][0]])
+
+    monkeypatch.setattr(course, "start", fake)
+    monkeypatch.setattr(course, "VENV", tmp_path)
+    monkeypatch.setattr(course, "BOOK", tmp_path / "html" / "index.html")
+    return seen
+
+
+def test_a_book_with_warnings_fails_and_shows_them(
+    child: dict[str, list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    child["script"] = ["print('reading'); print('x.md: WARNING: no title'); raise SystemExit(1)"]
+    assert course.book([]) == 1
+    out = capsys.readouterr().out
+    assert "    x.md: WARNING: no title" in out
+    assert "reading" not in out
+
+
+def test_a_build_without_a_book_fails(child: dict[str, list[str]]) -> None:
+    # jupyter-book 2 ignores _config.yml and exits 0 with nothing built.
+    assert course.book([]) == 1
+
+
+def test_a_built_book_says_where_it_is(
+    child: dict[str, list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = str(course.BOOK)
+    code = f"import os; os.mkdir(os.path.dirname({page!r})); open({page!r}, 'w').close()"
+    child["script"] = [code]
+    assert course.book(["-v"]) == 0
+    assert course.BOOK.as_uri() in capsys.readouterr().out
+    assert child["command"][-1] == "-v"
+    assert "-W" in child["command"]
+
+
+LAB_SAYS = """
+print("[I ServerApp] jupyterlab | extension was successfully loaded.")
+print("    http://localhost:8888/lab/tree/notebooks/00_x.ipynb?token=abc")
+print("    http://127.0.0.1:8888/lab/tree/notebooks/00_x.ipynb?token=abc")
+"""
+
+
+def test_lab_prints_its_address_and_nothing_else_of_jupyter(
+    child: dict[str, list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    child["script"] = [LAB_SAYS]
+    assert course.lab(["--port", "9999"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("http") == 1
+    assert "    http://localhost:8888/lab/tree/notebooks/00_x.ipynb?token=abc" in out.splitlines()
+    assert child["command"][-2:] == ["--port", "9999"]
+
+
+def test_a_lab_that_fails_shows_why(
+    child: dict[str, list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    child["script"] = ["print('port 1 is not allowed'); raise SystemExit(1)"]
+    with pytest.raises(course.Stop, match=r"lab\.log"):
+        course.lab([])
+    assert "    port 1 is not allowed" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("user", "allowed"), [(0, True), (1000, False)])
+def test_root_is_allowed_only_where_it_is_root(
+    child: dict[str, list[str]], monkeypatch: pytest.MonkeyPatch, user: int, allowed: bool
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: user, raising=False)
+    course.lab([])
+    assert ("--allow-root" in child["command"]) is allowed
+
+
+def test_without_a_display_no_browser_is_tried(
+    child: dict[str, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER", "WSL_DISTRO_NAME"):
+        monkeypatch.delenv(name, raising=False)
+    course.lab([])
+    assert "--no-browser" in child["command"]
+
+
+RUN_LAB = """
+import pathlib, signal, sys, course
+signal.signal(signal.SIGINT, signal.default_int_handler)
+course.VENV = pathlib.Path(sys.argv[1])
+course.venv_python = lambda venv: pathlib.Path(sys.executable)
+sys.exit(course.lab(["--no-browser", "--ServerApp.port=" + sys.argv[2]]))
+"""
+
+
+@POSIX
+def test_jupyterlab_answers_at_its_address_and_ends_on_ctrl_c(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-c", RUN_LAB, str(tmp_path), str(port)]
+    lab = subprocess.Popen(
+        command, cwd=course.ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+    assert lab.stdout is not None
+    try:
+        line = next(line for line in lab.stdout if "http" in line)
+        with urllib.request.urlopen(line.strip(), timeout=60) as page:
+            assert page.status == 200
+            assert "JupyterLab" in page.read().decode()
+        os.killpg(lab.pid, signal.SIGINT)
+        out = lab.stdout.read()
+        assert lab.wait(30) == 0
+        assert out.splitlines()[-1] == "JupyterLab has stopped."
+    finally:
+        if lab.poll() is None:
+            os.killpg(lab.pid, signal.SIGKILL)
+        deadline = time.monotonic() + 10
+        while lab.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.1)

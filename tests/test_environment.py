@@ -1,0 +1,81 @@
+"""The pinned environment: one set of versions, the same for students, conda users and CI."""
+
+import importlib.metadata
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import course
+from coursekit import doctor
+
+ROOT = Path(__file__).resolve().parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def canonical(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def pins() -> dict[str, str]:
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    return dict(line.split("==") for line in lines if not line.startswith("#"))
+
+
+def test_torch_is_pinned() -> None:
+    assert pins()["torch"] == "2.13.0"
+
+
+def test_every_direct_dependency_is_pinned() -> None:
+    wanted = PROJECT["dependencies"] + PROJECT["optional-dependencies"]["dev"]
+    names = {canonical(re.split(r"[^\w.-]", line, maxsplit=1)[0]) for line in wanted}
+    assert names <= {canonical(name) for name in pins()}
+
+
+def test_every_installed_package_is_pinned_at_its_version() -> None:
+    if Path(sys.prefix) != course.VENV:
+        # An environment of one's own may hold more; that of course.py and CI may not.
+        expected = {canonical(name): version for name, version in pins().items()}
+        for name in PROJECT["dependencies"]:
+            assert importlib.metadata.version(name).partition("+")[0] == expected[canonical(name)]
+        return
+    installed = {
+        canonical(package.name): package.version.partition("+")[0]
+        for package in importlib.metadata.distributions()
+    }
+    for own in ("coursekit", "pip"):
+        installed.pop(own, None)
+    expected = {canonical(name): version for name, version in pins().items()}
+    assert installed == {name: expected.get(name) for name in installed}
+
+
+def test_pip_finds_no_conflict() -> None:
+    check = [sys.executable, "-m", "pip", "check"]
+    done = subprocess.run(check, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_conda_installs_what_course_py_installs() -> None:
+    lines = (ROOT / "environment.yml").read_text(encoding="utf-8").splitlines()
+    items = [line.strip().removeprefix("- ") for line in lines if line.strip().startswith("- ")]
+    assert items == ["conda-forge", "python=3.11", "pip", "pip:", "-c constraints.txt", "-e .[dev]"]
+    source = (ROOT / "course.py").read_text(encoding="utf-8")
+    assert '"install", "-c", "constraints.txt", "-e", ".[dev]"]' in source
+
+
+def test_the_supported_pythons_are_the_same_everywhere() -> None:
+    oldest, newest = course.OLDEST, course.NEWEST
+    assert PROJECT["requires-python"] == f">={oldest[0]}.{oldest[1]},<{newest[0]}.{newest[1] + 1}"
+    assert (oldest, newest) == (doctor.OLDEST_PYTHON, doctor.NEWEST_PYTHON)
+
+
+def test_ci_runs_the_command_of_the_readme() -> None:
+    script = ROOT / ".ci" / "run"
+    commands = [
+        line for line in script.read_text(encoding="utf-8").splitlines() if "course" in line
+    ]
+    assert commands == ["exec python course.py test"]
+    assert "python course.py test" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert os.name == "nt" or os.access(script, os.X_OK)
