@@ -282,7 +282,7 @@ class Env(ABC):
         twin.__dict__.update(self.__dict__)
         twin._undo = self._undo.copy()
         twin._history = self._history.copy()
-        twin._seed = (seed * _ODD + self._copies * _GOLDEN) & _MASK_64
+        twin._seed = _mixed(seed + self._copies * _GOLDEN)
         twin._rng = None
         twin._playouts = twin._copies = 0
         return twin
@@ -430,5 +430,16 @@ class Env(ABC):
         return board.png_bytes(self)
 
 
+def _mixed(number: int) -> int:
+    """Scatters a number over 64 bits (the finalizer of splitmix64, as in the kernels).
+
+    The numbers of playouts are added to the seed; seeds that a sum made would meet them again.
+    """
+    number &= _MASK_64
+    number = ((number ^ (number >> 30)) * _MIX_1) & _MASK_64
+    number = ((number ^ (number >> 27)) * _MIX_2) & _MASK_64
+    return number ^ (number >> 31)
+
+
 _MASK_64 = (1 << 64) - 1
-_GOLDEN, _ODD = 0x9E3779B97F4A7C15, 0xD1342543DE82EF95
+_GOLDEN, _MIX_1, _MIX_2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
