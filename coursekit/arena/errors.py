@@ -50,6 +50,9 @@ class PlayerError(RuntimeError):
         """
         return self.env.render(size=size)
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
     def _repr_png_(self) -> Any:
         return self.env._repr_png_()
 

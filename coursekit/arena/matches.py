@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 import joblib
 import numpy as np
-from tqdm.auto import tqdm
 
 from coursekit.arena.errors import Failure, PlayerError
 from coursekit.arena.games import borrowed_chance, check_player, play_to_end
 from coursekit.arena.openings import DEFAULT_PLIES, OTHER_GAMES_PLIES, random_openings
+from coursekit.arena.progress import progress
 from coursekit.arena.result import MatchResult, Transcript
 from coursekit.arena.workers import in_order
 from coursekit.games import othello
@@ -134,9 +134,7 @@ def _play_all(
     tasks = (joblib.delayed(_play_chunk)(a, b, make, chunk) for chunk in chunks)
     transcripts: list[Transcript] = []
     with (
-        tqdm(
-            total=len(schedule), desc=title, unit="game", delay=_PROGRESS_AFTER, leave=False
-        ) as bar,
+        progress(len(schedule), title, "game", _PROGRESS_AFTER) as advance,
         closing(in_order(tasks, n_jobs)) as outcomes,
     ):
         for played in outcomes:
@@ -144,7 +142,7 @@ def _play_all(
                 played.throw()
             else:
                 transcripts += played
-                bar.update(len(played))
+                advance(len(played))
     return transcripts
 
 

@@ -229,12 +229,6 @@ def test_a_short_match_shows_no_progress_bar(capsys):
     assert capsys.readouterr() == ("", "")
 
 
-def test_a_long_match_shows_its_progress(capsys, monkeypatch):
-    monkeypatch.setattr("coursekit.arena.matches._PROGRESS_AFTER", 0)
-    match(players.random(), players.random(), games=10)
-    assert "random (a) v random (b)" in capsys.readouterr().err
-
-
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="sends a POSIX signal")
 def test_ctrl_c_ends_the_match_and_its_workers():
     script = """
