@@ -7,9 +7,11 @@ construction and a copy costs next to nothing.
 
 from __future__ import annotations
 
+import operator
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -194,10 +196,12 @@ class Env(ABC):
             (count,) int8 array of +1, 0 and −1 for the side to move, the same on any machine.
 
         Raises:
-            ValueError: If the game is over.
+            ValueError: If the game is over or ``count`` is negative.
         """
         if not self._state[-1]:
             raise ValueError("the game is over: a playout needs a position with a legal action")
+        if count < 0:
+            raise ValueError(f"count is a number of games from 0 up, not {count}")
         seed = self._seed if self._seed is not None else self._drawn_seed()
         first = self._playouts + 1
         self._playouts += count
@@ -208,14 +212,17 @@ class Env(ABC):
 
         Args:
             seed: New seed for :attr:`rng` and :meth:`playout`; without one, they go on.
+
+        Raises:
+            ValueError: If the seed is no whole number from 0 up; nothing changes.
         """
+        if seed is not None:
+            self._set_seed(seed)
         self._state = self._start()
         self._undo.clear()
         self._history.clear()
         self._space = self._first_space
         self._origin = None
-        if seed is not None:
-            self._set_seed(seed)
 
     # The end
 
@@ -339,13 +346,9 @@ class Env(ABC):
         elif isinstance(given, str):
             square = parse_square(given, width)
             index = width**2 if square is None else square
-        elif isinstance(given, Sequence | np.ndarray) and len(given) == 2:
-            row, col = int(given[0]), int(given[1])
-            index = row * width + col if 0 <= row < width and 0 <= col < width else -1
         else:
-            raise IllegalActionError(
-                f"{given!r} is no action: give one of legal_actions(), a name (c4) or (row, col)"
-            )
+            row, col = self._pair(given)
+            index = row * width + col if 0 <= row < width and 0 <= col < width else -1
         actions = self._space.actions
         if 0 <= index < len(actions) and actions[index].bit & self._state[-1]:
             return actions[index]
@@ -353,6 +356,17 @@ class Env(ABC):
         reason = f"its legal actions are {legal}" if legal else "the game is over"
         raise IllegalActionError(
             f"{given} is not legal: {self.player} is to move and {reason}\n{self}"
+        )
+
+    @staticmethod
+    def _pair(given: object) -> tuple[int, int]:
+        """Returns two whole numbers; a fraction is refused, since rounding it plays elsewhere."""
+        if isinstance(given, Sequence | np.ndarray):
+            with suppress(TypeError, ValueError):
+                row, col = (operator.index(number) for number in given)
+                return row, col
+        raise IllegalActionError(
+            f"{given!r} is no action: give one of legal_actions(), a name (c4) or (row, col)"
         )
 
     # Text and pictures
