@@ -1,0 +1,159 @@
+"""Actions and players as values: names, hashes, equality, pickles, in this process and another."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+from coursekit import BLACK, WHITE, Action, othello, tictactoe, ultimate
+from coursekit.games.actions import CROSS, NOUGHT
+from tests.support.playing import FORCED_PASS, GAMES, MAKERS
+
+
+def every_action() -> list[Action]:
+    """Returns all actions of both sides of all five games."""
+    spaces = [(env._space, env._space.opponent) for env in (make() for make in MAKERS.values())]
+    return [action for pair in spaces for space in pair for action in space.actions]
+
+
+def test_there_is_one_action_for_each_square_and_pass() -> None:
+    assert len(every_action()) == 2 * (17 + 37 + 65 + 9 + 81)
+
+
+def test_fields_of_an_action() -> None:
+    action = othello.make().legal_actions()[2]
+    assert (action.player, action.row, action.col, action.index) == (BLACK, 4, 5, 37)
+    assert (action.name, action.is_pass) == ("f5", False)
+    assert str(action) == repr(action) == f"{action}" == "BLACK f5"
+
+
+def test_fields_of_a_pass() -> None:
+    action = othello.from_moves(FORCED_PASS).legal_actions()[0]
+    assert (action.row, action.col, action.index) == (None, None, 64)
+    assert (action.name, action.is_pass) == ("pass", True)
+    assert str(action) == f"{action.player} pass"
+    assert othello.from_string("-OO------------- O").legal_actions() == []
+    small = othello.from_string("XO------XXXX---- O").legal_actions()
+    assert [(a.name, a.index) for a in small] == [("pass", 16)]
+
+
+def test_crosses_and_noughts() -> None:
+    for module in (tictactoe, ultimate):
+        env = module.make()
+        assert str(env.legal_actions()[0]) == "X a1"
+        env.update("a1")
+        assert str(env.legal_actions()[-1])[0] == "O"
+        assert str(env.player) == "O"
+
+
+def test_index_row_column_and_name_agree() -> None:
+    for action in every_action():
+        width = action.space.width
+        if action.is_pass:
+            assert action.index == width**2
+        else:
+            assert (action.row, action.col) == divmod(action.index, width)
+            assert action.name == "abcdefghi"[action.col or 0] + str((action.row or 0) + 1)
+
+
+def test_known_squares() -> None:
+    names = {a.name: a.index for a in every_action() if a.space.game == "othello8"}
+    known = {"a1": 0, "h1": 7, "d3": 19, "c4": 26, "f5": 37, "e6": 44, "h8": 63, "pass": 64}
+    assert {name: names[name] for name in known} == known
+
+
+def test_all_actions_and_their_hashes_differ() -> None:
+    actions = every_action()
+    assert len(set(actions)) == len(actions)
+    assert len({hash(action) for action in actions}) == len(actions)
+
+
+def test_the_same_action_is_the_same_object() -> None:
+    for name in GAMES:
+        one, two = MAKERS[name](seed=1), MAKERS[name](seed=2)
+        for a, b in zip(one.legal_actions(), two.legal_actions(), strict=True):
+            assert a is b
+            assert a == b
+            assert hash(a) == hash(b)
+
+
+def test_actions_of_the_two_sides_differ() -> None:
+    black = othello.make().legal_actions()[0]
+    white = black.space.opponent.actions[black.index]
+    assert white.name == black.name
+    assert white != black
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_pickles_and_copies_are_the_same_object(protocol: int) -> None:
+    for action in every_action():
+        assert pickle.loads(pickle.dumps(action, protocol)) is action
+        assert copy.copy(action) is action
+        assert copy.deepcopy(action) is action
+
+
+def test_pickle_and_hash_hold_in_another_process() -> None:
+    """Hashes of text differ from process to process: those of actions must not."""
+    program = (
+        "import pickle, sys\n"
+        "actions = pickle.load(sys.stdin.buffer)\n"
+        "from coursekit import othello\n"
+        "assert othello.make().legal_actions()[2] in actions\n"
+        "print([hash(action) for action in actions])\n"
+    )
+    actions = every_action()
+    finished = subprocess.run(
+        [sys.executable, "-c", program], input=pickle.dumps(actions), capture_output=True
+    )
+    assert finished.returncode == 0, finished.stderr.decode()
+    assert finished.stdout.decode().strip() == str([hash(action) for action in actions])
+
+
+def test_an_action_never_changes() -> None:
+    action = othello.make().legal_actions()[0]
+    for field in ("row", "name", "player", "anything"):
+        with pytest.raises(AttributeError, match="never changes"):
+            setattr(action, field, 3)
+
+
+def test_numpy_can_choose_an_action() -> None:
+    """A sequence would be taken apart into an array of numbers."""
+    env = othello.make(seed=1)
+    legal = env.legal_actions()
+    chosen = {np.random.choice(legal) for _ in range(200)}  # noqa: NPY002  (students write this)
+    assert chosen == set(legal)
+    assert {env.rng.choice(legal) for _ in range(200)} == set(legal)
+    env.update(np.random.choice(legal))  # noqa: NPY002
+    assert len(env.history) == 1
+
+
+def test_an_action_is_no_sequence() -> None:
+    action: Any = othello.make().legal_actions()[0]
+    with pytest.raises(TypeError):
+        len(action)
+    with pytest.raises(TypeError):
+        iter(action)
+
+
+@pytest.mark.parametrize(("one", "two"), [(BLACK, WHITE), (CROSS, NOUGHT)])
+def test_players(one: Any, two: Any) -> None:
+    assert (one, two) == (1, -1)
+    assert -one is two
+    assert -two is one
+    assert isinstance(one, int)
+    for player in (one, two):
+        assert pickle.loads(pickle.dumps(player)) is player
+        assert copy.deepcopy(player) is player
+        assert {player: 1}[int(player)] == 1
+
+
+def test_players_print_their_names() -> None:
+    assert [str(p) for p in (BLACK, WHITE, CROSS, NOUGHT)] == ["BLACK", "WHITE", "X", "O"]
+    assert f"{BLACK}|{WHITE:>6}|{BLACK!r}" == "BLACK| WHITE|BLACK"
+    assert [p.name for p in (BLACK, WHITE)] == ["BLACK", "WHITE"]

@@ -1,0 +1,161 @@
+"""``update``: every form of an action is read, everything else refused, and nothing changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from coursekit import IllegalActionError, NotationError, othello, tictactoe, ultimate
+from tests.support.playing import FORCED_PASS, GAMES, MAKERS, WIPE_OUT, play_on
+
+START_SQUARES = ["d3", "c4", "f5", "e6"]
+
+
+def test_the_four_first_moves() -> None:
+    env = othello.make()
+    assert [action.name for action in env.legal_actions()] == START_SQUARES
+    assert [action.index for action in env.legal_actions()] == [19, 26, 37, 44]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "f5",
+        "F5",
+        " f5 ",
+        (4, 5),
+        [4, 5],
+        np.array([4, 5]),
+        (np.int64(4), np.int8(5)),
+        np.str_("f5"),
+    ],
+    ids=str,
+)
+def test_forms_of_an_action(form: Any) -> None:
+    env = othello.make()
+    env.update(form)
+    assert env.last_action is othello.make().legal_actions()[2]
+    assert str(env.history) == "(BLACK f5,)"
+    assert env.board[4].tolist() == [0, 0, 0, 1, 1, 1, 0, 0]
+
+
+@pytest.mark.parametrize("word", ["pass", "PASS", "pa", "--"])
+def test_forms_of_a_pass(word: str) -> None:
+    env = othello.from_moves(FORCED_PASS)
+    mover = env.player
+    env.update(word)
+    assert env.last_action is not None
+    assert env.last_action.is_pass
+    assert env.player is -mover
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_legal_action_is_accepted_in_every_form(name: str) -> None:
+    for seed in range(5):
+        env = play_on(MAKERS[name](), seed, 3 + seed)
+        for action in env.legal_actions():
+            forms: list[Any] = [action, action.name, action.name.upper()]
+            if not action.is_pass:
+                forms.append((action.row, action.col))
+            for form in forms:
+                env.update(form)
+                assert env.last_action is action
+                env.undo()
+
+
+def assert_refused(env: Any, form: Any, error: type[Exception] = IllegalActionError) -> str:
+    """Plays ``form``, which must raise ``error`` and change nothing; returns the message."""
+    before = (env.position, env.history, env.board.tobytes(), env.player, str(env))
+    with pytest.raises(error) as caught:
+        env.update(form)
+    assert (env.position, env.history, env.board.tobytes(), env.player, str(env)) == before
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_other_square_is_refused(name: str) -> None:
+    for seed in range(4):
+        env = play_on(MAKERS[name](), seed, 4 + seed)
+        legal = {action.index for action in env.legal_actions()}
+        for action in env._space.actions:
+            if action.index not in legal:
+                assert_refused(env, action)
+                assert_refused(env, action.name)
+                if not action.is_pass:
+                    assert_refused(env, (action.row, action.col))
+
+
+def test_the_message_names_action_side_legal_actions_and_position() -> None:
+    env = othello.from_moves("f5")
+    message = assert_refused(env, "a1")
+    for part in ("a1", "WHITE", "f4, d6, f6", str(env)):
+        assert part in message
+    message = assert_refused(tictactoe.from_moves("b2"), "b2")
+    for part in ("b2", "O is to move", "a1, b1, c1, a2, c2, a3, b3, c3", "2 - X -"):
+        assert part in message
+
+
+def test_the_message_at_a_forced_pass_names_the_pass() -> None:
+    assert "its legal actions are pass" in assert_refused(othello.from_moves(FORCED_PASS), "h8")
+
+
+def test_after_the_end_everything_is_refused() -> None:
+    for env in (othello.from_moves(WIPE_OUT), tictactoe.from_moves("a1b1a2b2a3")):
+        for form in ("pass", "c3", (2, 2), env.history[-1]):
+            assert "the game is over" in assert_refused(env, form)
+
+
+@pytest.mark.parametrize(
+    "form", [(-1, 3), (3, -1), (8, 0), (0, 8), (2, -5), (-6, 3), (100, 100)], ids=str
+)
+def test_squares_off_the_board_are_refused(form: tuple[int, int]) -> None:
+    """Negative indices count from the end in Python: never here."""
+    assert_refused(othello.make(), form)
+
+
+@pytest.mark.parametrize("form", [(2.5, 3), (2.0, 3), ("2", "3"), (None, None)], ids=str)
+def test_a_pair_that_is_no_pair_of_whole_numbers_is_refused(form: Any) -> None:
+    """(2.5, 3) is no square: rounding it would place a disc that nobody asked for."""
+    assert_refused(othello.make(), form)
+
+
+@pytest.mark.parametrize("form", ["", "f", "5f", "f0", "f9", "i5", "ff5", "f55", "passs", "f5d6"])
+def test_text_that_is_no_square_is_refused(form: str) -> None:
+    message = assert_refused(othello.make(), form, NotationError)
+    assert repr(form) in message
+    assert "a1 to h8" in message
+
+
+def test_a_square_of_a_larger_board_is_no_square() -> None:
+    assert "a1 to d4" in assert_refused(othello.make(4), "e5", NotationError)
+    assert "a1 to c3" in assert_refused(tictactoe.make(), "d4", NotationError)
+
+
+@pytest.mark.parametrize("form", [19, 2.5, None, object(), (1, 2, 3), (1,), np.array(19), {}])
+def test_anything_else_is_refused(form: Any) -> None:
+    assert_refused(othello.make(), form)
+
+
+def test_an_action_of_the_other_side_is_refused() -> None:
+    env = othello.make()
+    action = env.legal_actions()[0]
+    assert_refused(env, action.space.opponent.actions[action.index])
+    passing = othello.from_moves(FORCED_PASS)
+    assert_refused(passing, passing.legal_actions()[0].space.opponent.actions[-1])
+
+
+def test_an_action_of_another_game_is_refused() -> None:
+    """Even where number and name of the square would be legal here."""
+    assert_refused(tictactoe.make(), ultimate.make().legal_actions()[0])
+    assert_refused(ultimate.make(), tictactoe.make().legal_actions()[0])
+    assert_refused(othello.make(6), othello.make(8).legal_actions()[0])
+    foreign = next(a for a in ultimate.make().legal_actions() if a.name == "d3")
+    assert_refused(othello.make(), foreign)
+
+
+def test_both_errors_are_value_errors() -> None:
+    assert issubclass(IllegalActionError, ValueError)
+    assert issubclass(NotationError, ValueError)
+    assert not issubclass(NotationError, IllegalActionError)
