@@ -77,6 +77,8 @@ def from_string(text: str, moves: str = "") -> Ultimate:
             f"(a1 to c3, or - for any), with spaces between them, not {text!r}"
         )
     forced = None if fields[2] == "-" else parse_square(fields[2], 3)
+    if forced is None and fields[2] != "-":
+        raise NotationError(f"the local board is a1 to c3, or - for any, not {fields[2]!r}")
     env = Ultimate()
     env._set_position(parse_cells(fields[0], 81), parse_side(fields[1]), forced)
     env._play_moves(split_moves(moves))
