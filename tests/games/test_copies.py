@@ -1,0 +1,182 @@
+"""Copies and pickles: equal, with their history, and independent; boards that nobody can change."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+
+from coursekit import Env, othello, tictactoe, ultimate
+from tests.support.playing import FORCED_PASS, GAMES, MAKERS, games, play_on
+
+WAYS: dict[str, Callable[[Env], Env]] = {
+    "copy method": lambda env: env.copy(),
+    "copy.copy": copy.copy,
+    "copy.deepcopy": copy.deepcopy,
+    "pickle": lambda env: pickle.loads(pickle.dumps(env)),
+}
+
+
+@pytest.mark.parametrize("way", list(WAYS))
+@settings(max_examples=80, deadline=None)
+@given(env=games())
+def test_a_copy_is_equal_and_keeps_the_history(way: str, env: Env) -> None:
+    twin = WAYS[way](env)
+    assert twin is not env
+    assert type(twin) is type(env)
+    assert twin == env
+    assert twin.history == env.history
+    assert twin.last_action is env.last_action
+    assert twin.player is env.player
+    assert (twin.name, str(twin), repr(twin)) == (env.name, str(env), repr(env))
+    assert twin.legal_actions() == env.legal_actions()
+    for _ in range(len(env.history)):
+        twin.undo()
+    assert twin == MAKERS[env.name]()
+
+
+@pytest.mark.parametrize("way", list(WAYS))
+@settings(max_examples=60, deadline=None)
+@given(env=games())
+def test_a_copy_is_independent_both_ways(way: str, env: Env) -> None:
+    reference = MAKERS[env.name]()
+    for action in env.history:
+        reference.update(action)
+    twin = WAYS[way](env)
+    for played, other in ((twin, env), (env, twin)):
+        plies = len(played.history)
+        play_on(played, 1)
+        assert other == reference
+        while len(played.history) > plies:
+            played.undo()
+        played.reset()
+        assert other == reference
+        for action in reference.history:
+            played.update(action)
+
+
+@pytest.mark.parametrize("way", list(WAYS))
+def test_a_copy_at_a_forced_pass_and_across_it(way: str) -> None:
+    env = othello.from_moves(FORCED_PASS)
+    twin = WAYS[way](env)
+    twin.turn_change()
+    assert env.legal_actions()[0].is_pass
+    third = WAYS[way](twin)
+    third.undo()
+    assert third == env
+
+
+@pytest.mark.parametrize("way", list(WAYS))
+def test_a_copy_of_a_given_position_still_rebuilds_from_it(way: str) -> None:
+    env = othello.from_string("-----OX--XO----- X", "b1")
+    assert repr(WAYS[way](env)) == repr(env)
+
+
+def test_a_pickled_env_has_the_same_chance_and_a_copied_one_its_own() -> None:
+    """A pickle is the same env elsewhere; a copy is another env."""
+    env = othello.make(seed=3)
+    env.rng.random()
+    env.playout()
+    twin = pickle.loads(pickle.dumps(env))
+    assert twin.rng.random() == env.rng.random()
+    assert twin.playouts(200).tolist() == env.playouts(200).tolist()
+    assert env.copy().rng.random() != env.rng.random()
+
+
+@settings(max_examples=60, deadline=None)
+@given(games(), games())
+def test_equality(one: Env, two: Env) -> None:
+    same = one.name == two.name and one.history == two.history
+    assert (one == two) == same
+    assert (one != two) == (not same)
+    assert one == one.copy()
+
+
+def test_equality_asks_for_history_and_position_for_the_board_alone() -> None:
+    one, two = othello.from_moves("f5d6c3d3"), othello.from_moves("f5d6c3d3")
+    assert one == two
+    direct = othello.from_string(one.to_string())
+    assert direct.position == one.position
+    assert direct != one
+    two.undo()
+    assert one != two
+    assert othello.make() == othello.from_string(othello.make().to_string())
+
+
+def test_two_ways_to_one_position() -> None:
+    one, two = tictactoe.from_moves("a1b2c3"), tictactoe.from_moves("c3b2a1")
+    assert one.position == two.position
+    assert len({one.position, two.position}) == 1
+    assert one != two
+
+
+def test_positions_tell_games_sides_and_forced_boards_apart() -> None:
+    positions = {MAKERS[name]().position for name in GAMES}
+    assert len(positions) == len(GAMES)
+    board = "XO" + "-" * 14
+    assert othello.from_string(board + " X").position != othello.from_string(board + " O").position
+    start = ultimate.from_moves("a1").to_string()
+    assert start.endswith(" a1")
+    anywhere = ultimate.from_string(start[:-2] + "-")
+    assert anywhere.position != ultimate.from_moves("a1").position
+
+
+def test_an_env_equals_nothing_else_and_is_no_key() -> None:
+    env = othello.make()
+    for other in (None, 1, "env", env.position, env.board.tolist(), tictactoe.make()):
+        assert env != other
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(env)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_boards_are_read_only_and_stay_as_they_were(name: str) -> None:
+    env = play_on(MAKERS[name](), 1, 3)
+    board = env.board
+    with pytest.raises(ValueError, match="read-only"):
+        board[0, 0] = 1
+    before = board.copy()
+    env.update(env.legal_actions()[0])
+    assert (board == before).all()
+    assert board.dtype == "int8"
+    assert board.shape == (len(board), len(board))
+
+
+def test_local_winners_are_read_only() -> None:
+    winners = ultimate.make().local_winners
+    assert (winners.dtype, winners.shape) == ("int8", (3, 3))
+    with pytest.raises(ValueError, match="read-only"):
+        winners[0, 0] = 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_changing_the_list_of_legal_actions_changes_no_env(name: str) -> None:
+    env = MAKERS[name]()
+    legal = env.legal_actions()
+    legal.clear()
+    assert env.legal_actions()
+    assert isinstance(env.history, tuple)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_reset_goes_back_to_the_start(name: str) -> None:
+    env = play_on(MAKERS[name](seed=1), 1, 4)
+    env.reset()
+    assert env == MAKERS[name]()
+    assert env.history == ()
+    assert env.last_action is None
+    with pytest.raises(ValueError, match="nothing to undo"):
+        env.undo()
+
+
+def test_reset_leaves_a_given_position_for_the_start_of_the_game() -> None:
+    env = othello.from_string("-----OX--XO----- O", "a3")
+    env.reset()
+    assert env == othello.make(4)
+    assert repr(env) == repr(othello.make(4))
+    small = tictactoe.from_string("X-------- O")
+    small.reset()
+    assert small == tictactoe.make()

@@ -1,0 +1,216 @@
+"""Text in and out: transcripts, positions, the text board, and a repr that rebuilds the env."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from coursekit import BLACK, Env, IllegalActionError, NotationError, othello, tictactoe, ultimate
+from coursekit.games.notation import split_moves
+from tests.support.playing import (
+    FORCED_PASS,
+    GAMES,
+    MAKERS,
+    MODULES,
+    WIPE_OUT,
+    games,
+    othello_boards,
+    play_on,
+)
+
+NAMES: dict[str, Any] = {"othello": othello, "tictactoe": tictactoe, "ultimate": ultimate}
+
+
+def from_moves(env: Env, text: str) -> Env:
+    """Replays a transcript from the start of the env's game."""
+    if env.name.startswith("othello"):
+        return othello.from_moves(text, size=len(env.board))
+    replayed: Env = MODULES[env.name].from_moves(text)
+    return replayed
+
+
+@settings(max_examples=200, deadline=None)
+@given(games())
+def test_transcripts_go_round(env: Env) -> None:
+    text = env.to_moves()
+    assert from_moves(env, text) == env
+    assert from_moves(env, text.upper()) == env
+    assert from_moves(env, ", ".join(split_moves(text))) == env
+
+
+@settings(max_examples=100, deadline=None)
+@given(games("othello4", "othello6", whole=True))
+def test_transcripts_with_passes_written_out_are_read_too(env: Env) -> None:
+    for word in ("--", "pass", "pa"):
+        text = "".join(word if action.is_pass else action.name for action in env.history)
+        assert from_moves(env, text) == env
+
+
+def test_forced_passes_are_left_out_except_at_the_end() -> None:
+    env = othello.from_moves(FORCED_PASS)
+    assert env.to_moves() == FORCED_PASS
+    env.turn_change()
+    assert env.to_moves() == FORCED_PASS + "--"
+    move = env.legal_actions()[0].name
+    env.update(move)
+    assert env.to_moves() == FORCED_PASS + move
+    assert len(env.history) == 10
+    assert othello.from_moves(FORCED_PASS + move) == env
+
+
+@settings(max_examples=200, deadline=None)
+@given(games())
+def test_positions_go_round(env: Env) -> None:
+    again = MODULES[env.name].from_string(env.to_string())
+    assert again.position == env.position
+    assert again.to_string() == env.to_string()
+    assert again.board.tolist() == env.board.tolist()
+    assert again.legal_actions() == env.legal_actions()
+    assert again.history == ()
+    assert again.is_done() == env.is_done()
+    if env.is_done():
+        assert again.result() == env.result()
+
+
+@settings(max_examples=200, deadline=None)
+@given(othello_boards())
+def test_any_othello_board_goes_round(text: str) -> None:
+    assert othello.from_string(text).to_string() == text
+    assert othello.from_string(text.lower().replace("-", ".")).to_string() == text
+
+
+@settings(max_examples=200, deadline=None)
+@given(games())
+def test_repr_rebuilds_the_env(env: Env) -> None:
+    assert eval(repr(env), dict(NAMES)) == env
+
+
+@settings(max_examples=200, deadline=None)
+@given(games(), st.integers(0, 2**32), st.integers(0, 12))
+def test_repr_rebuilds_an_env_that_began_at_a_given_position(
+    before: Env, seed: int, plies: int
+) -> None:
+    env = play_on(MODULES[before.name].from_string(before.to_string()), seed, plies)
+    rebuilt = eval(repr(env), dict(NAMES))
+    assert rebuilt == env
+    for _ in env.history:
+        rebuilt.undo()
+    assert rebuilt.position == before.position
+
+
+def test_repr_at_and_after_a_trailing_pass() -> None:
+    env = othello.from_moves(FORCED_PASS)
+    assert eval(repr(env), dict(NAMES)) == env
+    env.turn_change()
+    assert eval(repr(env), dict(NAMES)) == env
+    given_here = othello.from_string(othello.from_moves(FORCED_PASS).to_string())
+    given_here.turn_change()
+    assert eval(repr(given_here), dict(NAMES)) == given_here
+
+
+def test_repr_is_an_expression_with_the_board_in_comments() -> None:
+    lines = repr(othello.from_moves("f5d6")).split("\n")
+    assert lines[0] == "othello.from_moves('f5d6')"
+    assert lines[1:] == ["# " + line for line in str(othello.from_moves("f5d6")).split("\n")]
+    assert repr(othello.make(6)).startswith("othello.from_moves('', size=6)\n")
+    assert repr(tictactoe.from_moves("b2")).startswith("tictactoe.from_moves('b2')\n")
+    assert repr(ultimate.make()).startswith("ultimate.from_moves('')\n")
+
+
+OTHELLO_TEXT = """\
+BLACK (X) 3, WHITE (O) 3; BLACK (X) to move
+  a b c d e f g h
+1 - - - - - - - -
+2 - - - - - - - -
+3 - - - - - - - -
+4 - - - O X - - -
+5 - - - X O X - -
+6 - - - - - O - -
+7 - - - - - - - -
+8 - - - - - - - -"""
+
+
+def test_text_board_of_othello() -> None:
+    assert str(othello.from_moves("f5f6")) == OTHELLO_TEXT
+
+
+@pytest.mark.parametrize(
+    ("env", "status"),
+    [
+        (othello.from_moves(FORCED_PASS), "BLACK (X) 9, WHITE (O) 3; BLACK (X) must pass"),
+        (othello.from_moves(WIPE_OUT), "BLACK (X) 13, WHITE (O) 0; BLACK (X) wins"),
+        (othello.from_string("XXXXXXXXOOOOOOOO O"), "BLACK (X) 8, WHITE (O) 8; draw"),
+        (othello.from_string("OOOOOOOOOOOOOXXX X"), "BLACK (X) 3, WHITE (O) 13; WHITE (O) wins"),
+        (tictactoe.from_moves("a1b1a2b2a3"), "X 3, O 2; X wins"),
+        (tictactoe.from_moves("a1b1a2b2c3b3"), "X 3, O 3; O wins"),
+        (tictactoe.from_moves("a1b1c1b2a2c2b3a3c3"), "X 5, O 4; draw"),
+        (ultimate.from_moves("a1"), "X 1, O 0; O to move on local board a1"),
+        (ultimate.make(), "X 0, O 0; X to move"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_first_line_of_the_text_board(env: Env, status: str) -> None:
+    first = str(env).split("\n")[0]
+    if "must pass" in status:
+        side = f"{env.player.name} ({'X' if env.player == BLACK else 'O'})"
+        assert first.endswith(f"; {side} must pass")
+    else:
+        assert first == status
+
+
+@settings(max_examples=60, deadline=None)
+@given(games())
+def test_text_board_shows_the_board(env: Env) -> None:
+    lines = str(env).split("\n")
+    size = len(env.board)
+    assert lines[1] == "  " + " ".join("abcdefghi"[:size])
+    marks = {"X": 1, "O": -1, "-": 0}
+    shown = [[marks[cell] for cell in line.split()[1:]] for line in lines[2:]]
+    assert shown == env.board.tolist()
+    assert [line.split()[0] for line in lines[2:]] == [str(row + 1) for row in range(size)]
+
+
+def test_jupyter_shows_the_text_board() -> None:
+    class Printer:
+        shown = ""
+
+        def text(self, text: str) -> None:
+            self.shown += text
+
+    for name in GAMES:
+        env, printer = MAKERS[name](), Printer()
+        env._repr_pretty_(printer, False)
+        assert printer.shown == str(env)
+
+
+@pytest.mark.parametrize("text", ["f5d", "f5 x", "f5;d6", "5f", "f5d6!", "f-5", "zz", "f5d6c3é"])
+def test_unreadable_transcripts(text: str) -> None:
+    with pytest.raises(NotationError, match=r"cannot read .* at character \d+"):
+        othello.from_moves(text)
+
+
+@pytest.mark.parametrize("text", ["f9", "i5", "f5d6f0", "f55", "f5k1"])
+def test_transcripts_that_leave_the_board(text: str) -> None:
+    with pytest.raises(NotationError, match="a1 to h8"):
+        othello.from_moves(text)
+
+
+@pytest.mark.parametrize(
+    ("make", "number"),
+    [
+        (lambda: othello.from_moves("f5a1"), 2),
+        (lambda: othello.from_moves("--"), 1),
+        (lambda: othello.from_moves("f5d6--"), 3),
+        (lambda: othello.from_moves(WIPE_OUT + "a1"), 10),
+        (lambda: tictactoe.from_moves("a1a1"), 2),
+        (lambda: tictactoe.from_moves("a1b1a2b2a3b3"), 6),
+        (lambda: ultimate.from_moves("a1d1"), 2),
+        (lambda: othello.from_string("-----OX--XO----- X", "b1b1"), 2),
+    ],
+)
+def test_an_illegal_move_of_a_transcript_is_named_by_its_number(make: Any, number: int) -> None:
+    with pytest.raises(IllegalActionError, match=f"move {number} of the transcript"):
+        make()
