@@ -27,6 +27,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -35,6 +36,7 @@ import time
 import webbrowser
 from collections import deque
 from pathlib import Path
+from urllib.parse import urlsplit
 
 OLDEST, NEWEST = (3, 11), (3, 14)  # held equal to pyproject.toml by a test
 NEEDED_GB = 3  # the environment takes 2 GB, pip's unpacking somewhat more for a while
@@ -314,15 +316,12 @@ def lab(extra):
     """Opens JupyterLab on lesson 00 and returns its exit status."""
     lessons = sorted((ROOT / "notebooks").glob("00_*.ipynb"))
     page = "/lab/tree/notebooks/" + lessons[0].name if lessons else "/lab"
-    command = [str(venv_python(VENV)), "-m", "jupyterlab", "-y", "--LabApp.default_url=" + page]
+    command = [str(venv_python(VENV)), "-m", "jupyterlab", "-y", "--no-browser"]
+    command += ["--LabApp.default_url=" + page]
     command += ["--ServerApp.root_dir=" + str(ROOT)]
-    # The browser gets the address itself: one from a sandbox (snap) may not read Jupyter's file.
-    command += ["--ServerApp.use_redirect_file=False"]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command.append("--allow-root")
-    opens = has_browser()
-    if not opens:
-        command.append("--no-browser")
+    opens = "--no-browser" not in extra and has_browser()
     child = start(command + extra)
     log, shown = deque(maxlen=20), False
     try:
@@ -335,9 +334,7 @@ def lab(extra):
                 url = re.search(r"https?://\S+/lab\S*", line)
                 if url and not shown:
                     shown = True
-                    where = "opens in your browser, or go to" if opens else "is at"
-                    say("JupyterLab {}\n\n    {}\n".format(where, url.group()))
-                    say("Stop it with Ctrl-C.")
+                    announce(url.group(), child, opens)
         code = child.wait()
     except KeyboardInterrupt:
         stop(child, patience=5)
@@ -350,6 +347,22 @@ def lab(extra):
             say("    " + line)
         raise Stop("JupyterLab ended as shown above. Its log: {}".format(VENV / "lab.log"))
     return 0
+
+
+def announce(url, child, opens):
+    """Prints the address as soon as it answers, and opens it in the browser if asked to."""
+    where = urlsplit(url)
+    for _ in range(100):  # Jupyter prints the address some time before it listens there
+        try:
+            socket.create_connection((where.hostname, where.port), timeout=1).close()
+            break
+        except OSError:
+            if child.poll() is not None:
+                return
+            time.sleep(0.1)
+    say("JupyterLab is at\n\n    {}\n\nStop it with Ctrl-C.".format(url))
+    if opens:
+        webbrowser.open(url)
 
 
 def has_browser():
@@ -374,7 +387,7 @@ def book(extra):
     lines = []
     try:
         for line in child.stdout:
-            lines.append(line.rstrip())
+            lines.append(re.sub(r"\x1b\[[\d;]*m", "", line.rstrip()))
         code = child.wait()
     finally:
         stop(child)

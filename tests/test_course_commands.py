@@ -1,12 +1,14 @@
 """The commands of course.py: what they start, pass on, print and return."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
+import webbrowser
 from pathlib import Path
 
 import pytest
@@ -134,19 +136,36 @@ def test_a_built_book_says_where_it_is(
 
 LAB_SAYS = """
 print("[I ServerApp] jupyterlab | extension was successfully loaded.")
-print("    http://localhost:8888/lab/tree/notebooks/00_x.ipynb?token=abc")
-print("    http://127.0.0.1:8888/lab/tree/notebooks/00_x.ipynb?token=abc")
+import socket
+server = socket.create_server(("127.0.0.1", 0))
+url = ":%d/lab/tree/notebooks/00_x.ipynb?token=abc" % server.getsockname()[1]
+print("    http://localhost" + url)
+print("    http://127.0.0.1" + url)
 """
 
 
-def test_lab_prints_its_address_and_nothing_else_of_jupyter(
-    child: dict[str, list[str]], capsys: pytest.CaptureFixture[str]
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Records the addresses that are opened in a browser; there seems to be one."""
+    addresses: list[str] = []
+    monkeypatch.setattr(webbrowser, "get", lambda: None)
+    monkeypatch.setattr(webbrowser, "open", addresses.append)
+    monkeypatch.setenv("DISPLAY", ":0")
+    return addresses
+
+
+def test_lab_prints_and_opens_its_address_and_hides_the_rest_of_jupyter(
+    child: dict[str, list[str]], opened: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     child["script"] = [LAB_SAYS]
     assert course.lab(["--port", "9999"]) == 0
     out = capsys.readouterr().out
-    assert out.count("http") == 1
-    assert "    http://localhost:8888/lab/tree/notebooks/00_x.ipynb?token=abc" in out.splitlines()
+    assert re.fullmatch(
+        r"JupyterLab is at\n\n    http://localhost:\d+/lab/tree/notebooks/00_x\.ipynb\?token=abc\n\n"
+        r"Stop it with Ctrl-C\.\n",
+        out,
+    )
+    assert opened == [out.split()[3]]
     assert child["command"][-2:] == ["--port", "9999"]
 
 
@@ -168,14 +187,23 @@ def test_root_is_allowed_only_where_it_is_root(
     assert ("--allow-root" in child["command"]) is allowed
 
 
-def test_without_a_display_no_browser_is_tried(
-    child: dict[str, list[str]], monkeypatch: pytest.MonkeyPatch
+def test_without_a_display_no_browser_is_opened(
+    child: dict[str, list[str]], opened: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER", "WSL_DISTRO_NAME"):
         monkeypatch.delenv(name, raising=False)
+    child["script"] = [LAB_SAYS]
     course.lab([])
-    assert "--no-browser" in child["command"]
+    assert opened == []
+
+
+def test_no_browser_is_opened_when_none_is_wanted(
+    child: dict[str, list[str]], opened: list[str]
+) -> None:
+    child["script"] = [LAB_SAYS]
+    course.lab(["--no-browser"])
+    assert opened == []
 
 
 RUN_LAB = """

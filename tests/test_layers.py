@@ -7,7 +7,17 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).resolve().parent.parent / "coursekit"
-ROOMS = ["engine", "games", "truth", "players", "learning", "arena", "display", "exercises"]
+ROOMS = [
+    "budget",
+    "engine",
+    "games",
+    "truth",
+    "players",
+    "learning",
+    "arena",
+    "display",
+    "exercises",
+]
 # Above all rooms: what starts the package, its command line, and the doctor.
 ROOF = ["__init__", "__main__", "doctor"]
 
