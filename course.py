@@ -494,6 +494,7 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    # A closed terminal or a stopped container ends the children too, as Ctrl-C does.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # A stopped container ends the children as Ctrl-C does, also of a run in the background.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     sys.exit(main(sys.argv[1:]))
