@@ -16,6 +16,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from coursekit.budget import Budget
 from coursekit.games import othello, tictactoe, ultimate
 from coursekit.games.actions import BLACK, WHITE, Action, Player
 from coursekit.games.conformance import check_game
@@ -31,6 +32,7 @@ __all__ = [
     "BLACK",
     "WHITE",
     "Action",
+    "Budget",
     "Env",
     "IllegalActionError",
     "NotationError",

@@ -1,21 +1,30 @@
 """Ready opponents. A player is any callable that is given an env and returns an action.
 
 Chance comes from ``env.rng`` alone, so a game follows from the env's seed. Each function here
-returns a player: ``random()``, ``cell_scores()``, ``most_flips()``, ``mobility()``.
+returns a player: ``random()``, ``cell_scores()``, ``most_flips()``, ``mobility()``, ``minimax()``,
+``alpha_beta()``, ``deepening()``.
 """
 
 from coursekit.players.base import AnyPlayer, Move, NamedPlayer, pick_best, player_name
 from coursekit.players.cells import CELL_SCORES, cell_scores, default_table
 from coursekit.players.counts import mobility, most_flips
+from coursekit.players.evaluation import LinearEvaluation
 from coursekit.players.random_moves import random
+from coursekit.players.search import SearchInfo, SearchPlayer, alpha_beta, deepening, minimax
 
 __all__ = [
     "CELL_SCORES",
     "AnyPlayer",
+    "LinearEvaluation",
     "Move",
     "NamedPlayer",
+    "SearchInfo",
+    "SearchPlayer",
+    "alpha_beta",
     "cell_scores",
+    "deepening",
     "default_table",
+    "minimax",
     "mobility",
     "most_flips",
     "pick_best",

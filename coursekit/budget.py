@@ -1,0 +1,62 @@
+"""How much a player may think about one move: a time, or a number of steps."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from numbers import Integral, Real
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a search may spend on one move: exactly one of the two.
+
+    Steps are counted in the search's own unit: nodes (alpha-beta), playouts (Monte Carlo) or
+    simulations (UCT, AlphaZero). A count gives the same move on every machine, seconds do not.
+
+    Attributes:
+        seconds: Time in seconds.
+        count: Number of steps.
+
+    >>> Budget(count=1000)
+    Budget(count=1000)
+
+    Raises:
+        ValueError: If both are given, or neither, or the one given is not positive.
+        TypeError: If it is no number, or a count that is no whole number.
+    """
+
+    seconds: float | None = None
+    count: int | None = None
+
+    def __post_init__(self) -> None:
+        if (self.seconds is None) == (self.count is None):
+            given = "neither" if self.seconds is None else "both"
+            raise ValueError(
+                f"a budget is either Budget(seconds=…) or Budget(count=…); {given} given"
+            )
+        if self.count is not None:
+            if not _is_a(Integral, self.count):
+                raise TypeError(f"a budget's count is a whole number, not {self.count!r}")
+            if self.count <= 0:
+                raise ValueError(f"a budget's count must be at least 1, not {self.count}")
+            object.__setattr__(self, "count", int(self.count))
+        elif self.seconds is not None:
+            if not _is_a(Real, self.seconds):
+                raise TypeError(f"a budget's seconds are a number, not {self.seconds!r}")
+            if not 0 < self.seconds < math.inf:
+                raise ValueError(
+                    f"a budget's seconds must be more than 0 and finite, not {self.seconds}"
+                )
+            object.__setattr__(self, "seconds", float(self.seconds))
+
+    def __str__(self) -> str:
+        return f"{self.seconds:g} s" if self.count is None else f"{self.count:,}"
+
+    def __repr__(self) -> str:
+        given = f"seconds={self.seconds!r}" if self.count is None else f"count={self.count!r}"
+        return f"Budget({given})"
+
+
+def _is_a(kind: type, value: object) -> bool:
+    return isinstance(value, kind) and not isinstance(value, bool)

@@ -1,0 +1,76 @@
+"""Kernels that value positions at the end of a search."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from numba import int32, int64, uint64
+
+from coursekit.engine._jit import Bits, kernel, popcount
+from coursekit.engine.evaluation import FINISHED
+from coursekit.engine.othello import legal_moves
+
+Units: TypeAlias = Any
+"""The type of an int64 in a kernel."""
+
+_ONE, _EIGHT, _BYTE = np.uint64(1), np.uint64(8), np.uint64(255)
+_NOT_EDGE_COLUMNS = np.uint64(0x7E7E7E7E7E7E7E7E)
+
+
+@kernel(int64(uint64, int32[:, ::1]), inline=True)
+def disc_units(discs: Bits, rows: npt.NDArray[np.int32]) -> Units:
+    """Returns the sum of the weights of the squares of ``discs``."""
+    total = int64(0)
+    for row in range(8):
+        total += rows[row, int64((discs >> uint64(8 * row)) & _BYTE)]
+    return total
+
+
+@kernel(int64(uint64, uint64), inline=True)
+def finished_units(own: Bits, opp: Bits) -> Units:
+    """Returns the value of a finished game for the side whose discs are ``own``."""
+    difference = int64(popcount(own)) - int64(popcount(opp))
+    if difference > 0:
+        return FINISHED + difference
+    return difference - FINISHED if difference < 0 else 0
+
+
+@kernel(uint64(uint64, uint64, uint64), inline=True)
+def easy_moves(own: Bits, opp: Bits, board: Bits) -> Bits:
+    """Returns some of the legal moves, cheaply: those that turn a single disc, in two directions.
+
+    Nearly every position has one, and then it is not finished.
+    """
+    empty = board & ~(own | opp)
+    inner = opp & _NOT_EDGE_COLUMNS
+    found = (opp & (own << _EIGHT)) << _EIGHT
+    found |= (opp & (own >> _EIGHT)) >> _EIGHT
+    found |= (inner & (own << _ONE)) << _ONE
+    found |= (inner & (own >> _ONE)) >> _ONE
+    return found & empty
+
+
+@kernel("UniTuple(int64, 2)(uint64, uint64, int64, int64, uint64)", inline=True)
+def leaf(own: Bits, opp: Bits, units: int, mobility: int, board: Bits) -> tuple[Units, Units]:
+    """Evaluates a position at the end of a search.
+
+    Args:
+        own: Discs of the side to move.
+        opp: Discs of the other side.
+        units: The part of the value that comes from the discs' squares.
+        mobility: Units for each move that the side to move has.
+        board: Squares of the board.
+
+    Returns:
+        The value for the side to move, and 1 if the game goes on there, 0 if it is finished.
+    """
+    if mobility == 0 and easy_moves(own, opp, board):
+        return units, int64(1)
+    legal = legal_moves(own, opp, board)
+    if legal:
+        return units + mobility * int64(popcount(legal)), int64(1)
+    if legal_moves(opp, own, board):
+        return units, int64(1)
+    return finished_units(own, opp), int64(0)

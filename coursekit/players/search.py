@@ -1,0 +1,317 @@
+"""Players that search: minimax, alpha-beta and iterative deepening.
+
+All of them choose the best move that they find and, among equally good ones, the first in the order
+of the actions' indices; chance plays no part. Minimax and alpha-beta are the plain algorithms that
+a lesson writes in Python, compiled: the same values, moves and numbers of nodes. Deepening uses
+a full engine, which finds the same values and moves with far fewer nodes.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from coursekit.budget import Budget
+from coursekit.games.actions import Action
+from coursekit.games.env import Env
+from coursekit.games.othello import Othello
+from coursekit.players.base import NamedPlayer, othello_only
+from coursekit.players.evaluation import AnyEvaluation, LinearEvaluation, as_evaluation
+from coursekit.players.generic import negamax
+
+if TYPE_CHECKING:
+    from coursekit.engine.search import Found, Iteration
+    from coursekit.engine.table import Table
+
+Algorithm: TypeAlias = Literal["minimax", "alpha-beta", "pvs"]
+_ALGORITHMS = ("minimax", "alpha-beta", "pvs")
+_NO_LIMIT = 10_000
+
+
+@dataclass(frozen=True)
+class Deepening:
+    """What the search to one depth found.
+
+    Attributes:
+        depth: Plies searched.
+        action: The best action.
+        value: Its value for the side to move.
+        nodes: Nodes visited since the search began.
+        seconds: Time since the search began.
+    """
+
+    depth: int
+    action: Action
+    value: float
+    nodes: int
+    seconds: float = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class SearchInfo:
+    """What a search found out.
+
+    Attributes:
+        action: The action to play.
+        value: Its value for the side to move.
+        depth: Plies searched. Where a budget ended within a deeper search that had already found
+            a better action than the one before, that deeper search's.
+        nodes: Positions visited, the root included, in all searches together.
+        seconds: Time taken.
+        variation: The principal variation: best play for both sides from here, as far as searched.
+        root_values: For each action, its value for the side to move. In minimax all are exact; in
+            the others, the action to play has its value and any other is worth no more than the
+            number given. Actions that a budget left out are missing.
+        exhausted: Whether every line was searched to the end of the game.
+        iterations: What the search to each depth found, for those that were finished.
+    """
+
+    action: Action
+    value: float
+    depth: int
+    nodes: int
+    seconds: float = field(compare=False, repr=False)
+    variation: tuple[Action, ...] = ()
+    root_values: dict[Action, float] = field(default_factory=dict, repr=False)
+    exhausted: bool = False
+    iterations: tuple[Deepening, ...] = field(default=(), repr=False)
+
+
+class SearchPlayer(NamedPlayer):
+    """Searches the game tree; made by :func:`minimax`, :func:`alpha_beta`, :func:`deepening`.
+
+    Attributes:
+        name: For example ``"alpha-beta, depth 4"``.
+        info: What the last search found, or ``None`` before the first.
+    """
+
+    def __init__(
+        self,
+        algorithm: Algorithm,
+        depth: int | None,
+        budget: Budget | None,
+        evaluation: AnyEvaluation,
+        megabytes: float = 0.0,
+    ) -> None:
+        self.algorithm = algorithm
+        self.depth = depth
+        self.budget = budget
+        self.evaluation = as_evaluation(evaluation)
+        self.default_evaluation = evaluation is None
+        self.megabytes = megabytes
+        self.info: SearchInfo | None = None
+        self._table: Table | None = None
+        self.name = self._make_name()
+
+    def _make_name(self) -> str:
+        if self.budget is None:
+            name = f"{self.algorithm}, depth {self.depth}"
+        else:
+            unit = {None: "", 1: " node"}.get(self.budget.count, " nodes")
+            kind = "alpha-beta" if self.algorithm == "pvs" else f"plain {self.algorithm}"
+            name = f"deepening {kind}, {self.budget}{unit}"
+        if self.default_evaluation:
+            return name
+        return f"{name}, mobility" if repr(self.evaluation) == "mobility" else f"{name}, own scores"
+
+    def __call__(self, env: Env) -> Action:
+        """Returns the best action; a search is kept in :attr:`info`.
+
+        Where there is no choice, a player with a budget looks one ply ahead and saves the rest.
+        """
+        no_choice = self.budget is not None and len(env.legal_actions()) == 1
+        self.info = self._search(env, 1 if no_choice else self.depth)
+        return self.info.action
+
+    def analyse(self, env: Env) -> SearchInfo:
+        """Returns what a search of a position finds, with the whole budget.
+
+        Raises:
+            ValueError: If the game is over.
+            TypeError: If the player cannot play the env's game.
+        """
+        self.info = self._search(env, self.depth)
+        return self.info
+
+    def prepare(self) -> None:
+        """Loads the kernels and takes the memory that the first search needs, before its clock."""
+        from coursekit.engine import search  # noqa: F401  (compiles for seconds on a new machine)
+        from coursekit.engine.table import Table
+
+        if self.algorithm == "pvs" and self._table is None:
+            self._table = Table(self.megabytes, self.budget.count if self.budget else None)
+
+    def _search(self, env: Env, depth: int | None) -> SearchInfo:
+        if env.is_done():
+            raise ValueError(f"the game is over: {self.name} has no move to search for\n{env}")
+        if not isinstance(env, Othello):
+            return self._search_other_game(env)
+        own, opp, board, size = othello_only(env, self.name)
+        evaluation = self.evaluation.compiled(size)
+        from coursekit.engine import search
+
+        self.prepare()
+        found = search.search(
+            own,
+            opp,
+            board,
+            evaluation,
+            algorithm=self.algorithm,
+            depth=depth,
+            budget=self.budget,
+            table=self._table,
+        )
+        return _info(env, found, self.evaluation)
+
+    def _search_other_game(self, env: Env) -> SearchInfo:
+        if self.depth is None:
+            raise TypeError(f"{self.name} has kernels for Othello only: it cannot play {env.name}")
+        if not self.default_evaluation:
+            raise TypeError(
+                f"{self.name} values Othello's discs: in {env.name} it can only search without an "
+                "evaluation, to the end of the game or to where nothing is decided"
+            )
+        started = time.perf_counter()
+        result = negamax(env.copy(), self.depth, prune=self.algorithm == "alpha-beta")
+        return SearchInfo(
+            action=result.line[0],
+            value=result.value,
+            depth=self.depth,
+            nodes=result.nodes,
+            seconds=time.perf_counter() - started,
+            variation=result.line,
+            root_values=result.root,
+            exhausted=result.exhausted,
+        )
+
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "_table": None}
+
+
+def minimax(depth: int, evaluation: AnyEvaluation = None) -> SearchPlayer:
+    """Returns a player that searches every line of ``depth`` plies and assumes best replies.
+
+    It plays Othello of every size, compiled; other games in plain Python and by the rules alone,
+    an unfinished position counting 0, for which only small ones are fast enough.
+
+    Args:
+        depth: Plies, from 1. A pass is a ply.
+        evaluation: What positions at that depth are worth: cell scores as an (n, n) table (by
+            default :func:`~coursekit.players.default_table`), ``"mobility"`` (the number of moves
+            of the side to move) or a :class:`~coursekit.players.LinearEvaluation`.
+
+    Raises:
+        ValueError: If the depth is below 1 or the evaluation cannot be read.
+
+    >>> from coursekit import othello
+    >>> player = minimax(3)
+    >>> player(othello.from_moves("f5"))
+    WHITE d6
+    >>> player.info.nodes
+    61
+    """
+    return SearchPlayer("minimax", _checked_depth(depth), None, evaluation)
+
+
+def alpha_beta(depth: int, evaluation: AnyEvaluation = None) -> SearchPlayer:
+    """Returns a player that finds the value and the move of :func:`minimax` with fewer nodes.
+
+    Plain alpha-beta: moves in index order and no table, so it visits the same nodes as the few
+    lines of Python that a lesson writes.
+
+    Args:
+        depth: Plies, from 1. A pass is a ply.
+        evaluation: As in :func:`minimax`.
+
+    Raises:
+        ValueError: If the depth is below 1 or the evaluation cannot be read.
+
+    >>> alpha_beta(4)
+    alpha-beta, depth 4
+    """
+    return SearchPlayer("alpha-beta", _checked_depth(depth), None, evaluation)
+
+
+def deepening(
+    budget: Budget,
+    evaluation: AnyEvaluation = None,
+    algorithm: Algorithm = "pvs",
+    megabytes: float = 32.0,
+) -> SearchPlayer:
+    """Returns a player of Othello that searches deeper and deeper until its budget is spent.
+
+    It always has a move, reads its clock within the search and not only between depths, and stops
+    early once every line reaches the end of the game.
+
+    Args:
+        budget: Nodes (``Budget(count=…)``, kept exactly) or seconds for each move.
+        evaluation: As in :func:`minimax`.
+        algorithm: ``"pvs"``: alpha-beta with moves sorted, null windows and a transposition table.
+            ``"alpha-beta"`` and ``"minimax"``: the plain ones, to compare with.
+        megabytes: Memory of the transposition table, from the first move on.
+
+    Raises:
+        TypeError: If the budget is no :class:`coursekit.Budget`.
+        ValueError: If there is no such algorithm, the evaluation cannot be read, or the machine
+            has not that much memory.
+
+    >>> deepening(Budget(count=10_000))
+    deepening alpha-beta, 10,000 nodes
+    """
+    if not isinstance(budget, Budget):
+        raise TypeError(
+            f"deepening takes a Budget(seconds=…) or a Budget(count=…) of nodes, not {budget!r}"
+        )
+    if algorithm not in _ALGORITHMS:
+        raise ValueError(
+            f"there is no algorithm {algorithm!r}: choose 'pvs', 'alpha-beta' or 'minimax'"
+        )
+    from coursekit.engine.table import table_entries
+
+    table_entries(megabytes)
+    player = SearchPlayer(algorithm, None, budget, evaluation, megabytes)
+    if budget.seconds is not None:
+        player.prepare()
+    return player
+
+
+def _checked_depth(depth: int) -> int:
+    if not isinstance(depth, int) or isinstance(depth, bool) or depth < 1:
+        raise ValueError(f"a search looks at least 1 ply ahead: depth={depth!r} is no such number")
+    return depth
+
+
+def _info(env: Othello, found: Found, evaluation: LinearEvaluation) -> SearchInfo:
+    """Returns an engine's answer in the env's actions."""
+    best = found.best
+    if best is None:  # the budget did not reach beyond the root
+        action = env.legal_actions()[0]
+        return SearchInfo(action, evaluation(env), 0, found.nodes, found.seconds)
+    space = env._space
+    line = [space.actions[_index(move, env.size)] for move in best.line]
+    for i in range(1, len(line), 2):
+        line[i] = space.opponent.actions[line[i].index]
+    return SearchInfo(
+        action=line[0],
+        value=best.value,
+        depth=best.depth,
+        nodes=found.nodes,
+        seconds=found.seconds,
+        variation=tuple(line),
+        root_values={
+            space.actions[_index(move, env.size)]: value for move, value in best.root.items()
+        },
+        exhausted=found.exhausted,
+        iterations=tuple(_deepening(env, iteration) for iteration in found.iterations),
+    )
+
+
+def _deepening(env: Othello, found: Iteration) -> Deepening:
+    action = env._space.actions[_index(found.move, env.size)]
+    return Deepening(found.depth, action, found.value, found.nodes, found.seconds)
+
+
+def _index(bit: int, size: int) -> int:
+    """Returns the index of an action of Othello from its bit; 64 is the pass."""
+    return size * size if bit == 64 else bit // 8 * size + bit % 8
