@@ -172,9 +172,8 @@ def one_at_a_time():
     Gives the open lock file, or None where there can be none. The installing child inherits it,
     so that a pip that outlives a killed course.py is waited for.
     """
-    name = "coursekit-{}.lock".format(hashlib.sha256(str(ROOT).encode()).hexdigest()[:16])
     try:
-        file = open(os.path.join(tempfile.gettempdir(), name), "a")
+        file = open(str(ROOT / ".venv.lock"), "a")
     except OSError:
         yield None
         return
