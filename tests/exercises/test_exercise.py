@@ -1,0 +1,94 @@
+"""The three outcomes of a check, and what a student sees with each."""
+
+import pytest
+
+from coursekit import othello
+from coursekit.exercises import Exercise, Wrong
+from coursekit.exercises.exercise import call
+
+
+def judge(answer):
+    if answer != 42:
+        raise Wrong("That is not the answer.", othello.make(4))
+    return "That is the answer."
+
+
+@pytest.fixture
+def exercise():
+    return Exercise("the answer", judge, 42, ("Think.", "Between 41 and 43."), code="6 * 7")
+
+
+def test_correct(exercise):
+    verdict = exercise.check(42)
+    assert (verdict.outcome, repr(verdict)) == ("correct", "Correct. That is the answer.")
+
+
+def test_not_yet_shows_the_position(exercise):
+    verdict = exercise.check(41)
+    assert verdict.outcome == "not yet"
+    assert "That is not the answer." in repr(verdict)
+    assert str(othello.make(4)) in repr(verdict)
+    assert "data:image/png;base64," in verdict._repr_html_()
+
+
+def test_messages_are_escaped():
+    def unhappy(answer):
+        raise Wrong("1 < 2 & 3")
+
+    assert "1 &lt; 2 &amp; 3" in Exercise("t", unhappy, 1, ("h",)).check(1)._repr_html_()
+
+
+def stub(env): ...
+
+
+def documented_stub(env):
+    """Say what it does."""
+    ...
+
+
+@pytest.mark.parametrize("answer", [..., None, stub, documented_stub, lambda env: ...])
+def test_a_stub_is_not_attempted(exercise, answer):
+    assert exercise.check(answer).outcome == "not attempted"
+    assert exercise.check().outcome == "not attempted"
+
+
+def test_a_constant_function_is_an_attempt(exercise):
+    assert exercise.check(lambda env: 1).outcome == "not yet"
+
+
+def test_an_error_is_told_with_its_line():
+    def answer(env):
+        return env.no_such_name
+
+    broken = Exercise("t", lambda f: f(othello.make(4)), answer, ("h",))
+    verdict = broken.check(answer)
+    assert verdict.outcome == "not yet"
+    assert "AttributeError in line 2 of answer" in verdict.message
+
+
+def test_hints_come_one_by_one_and_stay_at_the_last(exercise):
+    assert [repr(exercise.hint()) for _ in range(3)] == [
+        "Hint 1 of 2: Think.",
+        "Hint 2 of 2: Between 41 and 43.",
+        "Hint 2 of 2: Between 41 and 43.",
+    ]
+
+
+def test_solutions_are_shown_as_code(exercise):
+    assert exercise.solution()._repr_markdown_() == "```python\n6 * 7\n```"
+
+
+def test_call_refuses_a_changed_env():
+    with pytest.raises(Wrong, match="leaves the env changed"):
+        call(lambda env: env.update("d3"), othello.make())
+
+
+def test_call_names_the_position_of_an_error():
+    with pytest.raises(Wrong, match="ZeroDivisionError") as caught:
+        call(lambda env: 1 / 0, othello.make(6))
+    assert caught.value.env == othello.make(6)
+
+
+def test_call_demands_a_function():
+    with pytest.raises(Wrong, match="cannot be called"):
+        call(3, othello.make())
