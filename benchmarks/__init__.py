@@ -1,0 +1,1 @@
+"""How fast coursekit is, and how fast the programs are that one might use instead."""

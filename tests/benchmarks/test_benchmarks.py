@@ -1,0 +1,97 @@
+"""The benchmarks start, measure coursekit without the peers, and say how to get the peers."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks import rules
+from benchmarks.peers import array_board
+from benchmarks.timing import REPOSITORY, Contestant, Rates, peers_python
+from benchmarks.workloads import checked_makes
+from coursekit import othello
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "benchmarks", *arguments],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def test_help_names_the_benchmark() -> None:
+    finished = run("--help")
+    assert finished.returncode == 0
+    assert "rules" in finished.stdout
+
+
+def test_quick_run_without_peers_prints_our_numbers() -> None:
+    finished = run("rules", "--quick", "--without-peers")
+    assert finished.returncode == 0, finished.stderr
+    assert "| coursekit: update, undo | " in finished.stdout
+    assert "`import coursekit`" in finished.stdout
+    assert "OpenSpiel" not in finished.stdout
+
+
+def test_missing_peers_are_said_with_their_recipe(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert peers_python(tmp_path / "none") is None
+    recipe = capsys.readouterr().err
+    assert f"python -m venv {tmp_path / 'none'}" in recipe
+    assert "-m pip install -r benchmarks/requirements-peers.txt" in recipe
+
+
+def test_ratio_is_of_medians_and_its_range_of_rounds() -> None:
+    assert Rates((10.0, 30.0, 20.0)).over(Rates((5.0, 5.0, 4.0))) == (4.0, 2.0, 6.0)
+
+
+def test_table_names_a_missed_target() -> None:
+    figure = rules.Figure("f", (rules.Row("a", "m", "x"), rules.Row("b", "m", "y", target=6)))
+    rates = {("m", "x"): Rates((50.0,)), ("m", "y"): Rates((10.0,))}
+    assert rules.table([figure], rates)[-1] == (
+        "| b | 10.0 (10.0–10.0) | 5.00× (5.00–5.00) | 6×: MISSED |"
+    )
+
+
+def test_a_failing_contestant_stops_the_run() -> None:
+    with (
+        Contestant(Path(sys.executable), "benchmarks.no_such_contestant") as contestant,
+        pytest.raises(RuntimeError, match="no_such_contestant ended"),
+    ):
+        contestant.rate("makes", 0.0)
+
+
+def test_makes_that_are_too_few_are_refused() -> None:
+    with pytest.raises(AssertionError, match="made 1 positions instead of 9912"):
+        checked_makes(lambda root, depth: 1, object)()
+
+
+def test_array_board_plays_our_game() -> None:
+    """The baseline must play Othello, passes and ends included, or its speed means nothing."""
+    env = othello.make(seed=5)
+    for _ in range(20):
+        env.reset()
+        state = array_board.start()
+        while actions := env.legal_actions():
+            assert array_board.legal_actions(state) == [action.index for action in actions]
+            assert not array_board.is_over(state)
+            action = actions[int(env.rng.integers(len(actions)))]
+            env.update(action)
+            state = array_board.next_state(state, action.index)
+            assert (state[0] == env.board).all()
+        assert array_board.is_over(state)
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(1234567, "1,230,000"), (99.96, "100"), (7.089, "7.09"), (0.1234, "0.123"), (24.06, "24.1")],
+)
+def test_numbers_have_three_significant_digits(number: float, text: str) -> None:
+    assert rules.short(number) == text
