@@ -2,19 +2,21 @@
 
 Chance comes from ``env.rng`` alone, so a game follows from the env's seed. Each function here
 returns a player: ``random()``, ``cell_scores()``, ``most_flips()``, ``mobility()``, ``minimax()``,
-``alpha_beta()``, ``deepening()``.
+``alpha_beta()``, ``deepening()``, ``exact_endgame()``.
 """
 
 from coursekit.players.base import AnyPlayer, Move, NamedPlayer, pick_best, player_name
 from coursekit.players.cells import CELL_SCORES, cell_scores, default_table
 from coursekit.players.counts import mobility, most_flips
 from coursekit.players.evaluation import LinearEvaluation
+from coursekit.players.finisher import ExactEndgamePlayer, exact_endgame
 from coursekit.players.random_moves import random
 from coursekit.players.search import SearchInfo, SearchPlayer, alpha_beta, deepening, minimax
 
 __all__ = [
     "CELL_SCORES",
     "AnyPlayer",
+    "ExactEndgamePlayer",
     "LinearEvaluation",
     "Move",
     "NamedPlayer",
@@ -24,6 +26,7 @@ __all__ = [
     "cell_scores",
     "deepening",
     "default_table",
+    "exact_endgame",
     "minimax",
     "mobility",
     "most_flips",

@@ -1,0 +1,182 @@
+"""Judging a player against the truth: how often it finds a best move, and what its errors cost."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from math import sqrt
+from statistics import mean, stdev
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from coursekit.games.actions import Action
+from coursekit.games.env import Env
+from coursekit.games.errors import IllegalActionError
+from coursekit.games.othello import Othello
+from coursekit.truth.endgames import Endgame
+from coursekit.truth.exact import move_values
+from coursekit.truth.solving import MOST_EMPTIES, empty_squares
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a player did in one position.
+
+    Attributes:
+        position: The position as text, for the game's ``from_string``.
+        empties: Number of empty squares.
+        move: The player's move.
+        value: Its exact value for the player.
+        best_value: The value of the best moves.
+        best_moves: The best moves.
+    """
+
+    position: str
+    empties: int
+    move: Action
+    value: int
+    best_value: int
+    best_moves: tuple[Action, ...]
+
+    @property
+    def lost(self) -> int:
+        """What the move gave away: discs in Othello, from 0 up."""
+        return self.best_value - self.value
+
+
+@dataclass(frozen=True, repr=False)
+class Judgement:
+    """What a player did in a number of positions; see :func:`judge`.
+
+    Attributes:
+        verdicts: One for each position, in order.
+        unit: What its losses are counted in: ``"discs"`` in Othello, else ``"points"``.
+    """
+
+    verdicts: tuple[Verdict, ...]
+    unit: str
+
+    @property
+    def positions(self) -> int:
+        """Number of positions."""
+        return len(self.verdicts)
+
+    @property
+    def best(self) -> int:
+        """Number of positions in which the player found a best move."""
+        return sum(verdict.lost == 0 for verdict in self.verdicts)
+
+    @property
+    def share(self) -> float:
+        """Share of the positions in which the player found a best move, from 0 to 1."""
+        return self.best / self.positions
+
+    @property
+    def lost(self) -> float:
+        """What a move of the player gave away on average."""
+        return mean(verdict.lost for verdict in self.verdicts)
+
+    @property
+    def lost_error(self) -> float:
+        """Standard error of :attr:`lost`; not a number for a single position."""
+        if self.positions < 2:
+            return float("nan")
+        return stdev(verdict.lost for verdict in self.verdicts) / sqrt(self.positions)
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row for each position: the move, the best moves, and what was lost."""
+        import pandas as pd
+
+        rows: list[dict[str, Any]] = [
+            {
+                "empties": verdict.empties,
+                "player": str(verdict.move.player),
+                "move": verdict.move.name,
+                "value": verdict.value,
+                "best moves": " ".join(action.name for action in verdict.best_moves),
+                "best value": verdict.best_value,
+                "lost": verdict.lost,
+                "position": verdict.position,
+            }
+            for verdict in self.verdicts
+        ]
+        return pd.DataFrame(rows, index=pd.RangeIndex(1, len(rows) + 1, name="number"))
+
+    def __repr__(self) -> str:
+        lost = f"{self.lost:.2f}"
+        if self.positions > 1:
+            lost += f" ± {self.lost_error:.2f}"
+        return (
+            f"a best move in {self.best} of {self.positions} positions ({100 * self.share:.1f} %), "
+            f"{lost} {self.unit} lost per move"
+        )
+
+
+def judge(
+    player: Callable[[Env], Any],
+    positions: Iterable[Env | Endgame],
+    seed: int = 0,
+    max_empties: int = MOST_EMPTIES,
+) -> Judgement:
+    """Returns how a player's moves compare with exact best play.
+
+    The player is asked once in each position, on a copy whose chance follows from ``seed``. Values
+    are those of :func:`coursekit.truth.exact_value`, empty squares to the winner.
+
+    Args:
+        player: Any callable that is given an env and returns an action.
+        positions: Envs that are not over, or :func:`coursekit.truth.endgames`, all of one game.
+        seed: Seed of the chance of players that use it.
+        max_empties: As in :func:`coursekit.truth.exact_value`.
+
+    Raises:
+        ValueError: If there is no position, or one is over or too large, with its number.
+        IllegalActionError: If the player's move is not legal, with the number of the position.
+
+    >>> from coursekit.truth import endgames, judge
+    >>> judge(lambda env: env.legal_actions()[0], endgames())
+    a best move in 4 of 20 positions (20.0 %), 12.00 ± 2.51 discs lost per move
+    """
+    envs = [position.env if isinstance(position, Endgame) else position for position in positions]
+    if not envs:
+        raise ValueError("there is no position to judge the player by")
+    for number, env in enumerate(envs, start=1):
+        if env.is_done():
+            raise ValueError(f"position {number} is over, so it has no move to judge\n{env}")
+    verdicts = tuple(
+        _verdict(player, env, seed, number, max_empties) for number, env in enumerate(envs, start=1)
+    )
+    return Judgement(verdicts, "discs" if isinstance(envs[0], Othello) else "points")
+
+
+def _verdict(
+    player: Callable[[Env], Any], env: Env, seed: int, number: int, max_empties: int
+) -> Verdict:
+    try:
+        values = move_values(env, max_empties=max_empties)
+    except ValueError as error:
+        raise ValueError(f"position {number}: {error}") from None
+    # Pickled twins, since env.copy() would move on the chance of the env's later copies.
+    given: Env = pickle.loads(pickle.dumps(env))
+    given._set_seed(int(np.random.SeedSequence([seed, number]).generate_state(1, np.uint64)[0]))
+    twin: Env = pickle.loads(pickle.dumps(env))
+    try:
+        twin.update(player(given))
+    except IllegalActionError as error:
+        raise IllegalActionError(f"position {number}: {error}") from None
+    move = twin.history[-1]
+    best = max(values.values())
+    return Verdict(
+        env.to_string(),
+        empty_squares(env),
+        move,
+        values[move],
+        best,
+        tuple(action for action, value in values.items() if value == best),
+    )
