@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 import threading
+import time
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeAlias
 
 import numba
 from llvmlite import ir
 from numba.core import types
+from numba.core.caching import NullCache
 from numba.extending import intrinsic
 
 Bits: TypeAlias = Any
@@ -23,8 +29,10 @@ def kernel(*signatures: Any, inline: bool = False) -> Callable[[Callable[..., An
     """Returns a decorator that compiles a function for the given numba signatures.
 
     The machine code is cached on disk beside the source or, where that folder cannot be written,
-    in the user's own cache folder. Where no folder can be written, or what a folder holds cannot
-    be read, the function is compiled in memory: a broken cache costs seconds, never a failure.
+    in the user's own cache folder. Where no folder can be written, the function is compiled in
+    memory; what a folder holds and nobody can read is compiled anew and replaced: a broken cache
+    costs seconds, never a failure. A change in a kernel's module or in a module that it takes
+    other kernels from makes its cached code obsolete.
     The compiled function releases Python's global lock, so kernels run on several threads.
 
     Args:
@@ -33,22 +41,65 @@ def kernel(*signatures: Any, inline: bool = False) -> Callable[[Callable[..., An
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
+        global _compiling_seconds
         options: dict[str, Any] = {"nogil": True, "boundscheck": False}
         if inline:
             options["forceinline"] = True
-        timer = threading.Timer(_QUIET_SECONDS, _announce)
+        timer = threading.Timer(max(0.0, _QUIET_SECONDS - _compiling_seconds), _announce)
         timer.daemon = True
         timer.start()
+        began = time.perf_counter()
         try:
-            return numba.njit(list(signatures), cache=True, **options)(function)
-        except Exception:  # a cache that cannot be written or read; a real error shows below again
-            return numba.njit(list(signatures), **options)(function)
+            dispatcher = numba.njit(**options)(function)
+            with suppress(Exception):  # no folder can be written: the dispatcher keeps no cache
+                dispatcher.enable_caching()
+                # numba looks at the function's own file only.
+                files = dispatcher._cache._cache_file
+                files._source_stamp = (files._source_stamp, _sources_below(function.__globals__))
+            for signature in signatures:
+                _compile(dispatcher, signature)
+            dispatcher.disable_compile()
         finally:
             timer.cancel()
+        if dispatcher.stats.cache_misses:
+            _compiling_seconds += time.perf_counter() - began
+        return dispatcher
 
     return decorate
 
 
+def _compile(dispatcher: Any, signature: Any) -> None:
+    """Compiles for one signature, or reads the cache; a cache that fails is emptied, then left."""
+    try:
+        dispatcher.compile(signature)
+    except Exception:
+        with suppress(Exception):
+            dispatcher._cache.flush()
+            dispatcher.compile(signature)
+            return
+        dispatcher._cache = NullCache()
+        dispatcher.compile(signature)  # an error of the kernel itself shows here
+
+
+def _sources_below(namespace: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Returns name and hash of every engine module that a module's names come from."""
+    found: dict[str, str] = {}
+    waiting = [namespace]
+    while waiting:
+        for value in waiting.pop().values():
+            name = getattr(value, "__name__" if isinstance(value, ModuleType) else "__module__", "")
+            if not isinstance(name, str) or not name.startswith(_ENGINE) or name in found:
+                continue
+            module = sys.modules[name]
+            if module.__file__ and module.__dict__ is not namespace:
+                source = Path(module.__file__).read_bytes()
+                found[name] = hashlib.sha256(source).hexdigest()
+                waiting.append(module.__dict__)
+    return tuple(sorted(found.items()))
+
+
+_ENGINE = __name__.rpartition(".")[0] + "."
+_compiling_seconds = 0.0
 _announced = threading.Event()
 
 
