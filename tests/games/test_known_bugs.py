@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from functools import partial
 
 import numpy as np
 import pytest
@@ -88,7 +89,7 @@ def test_a_pass_is_refused_when_a_move_exists() -> None:
     for name in GAMES:
         env = play_on(MAKERS[name](), 1, 2)
         before = env.position
-        for passing in (lambda: env.update("pass"), env.turn_change):
+        for passing in (partial(env.update, "pass"), env.turn_change):
             with pytest.raises(IllegalActionError):
                 passing()
         assert env.position == before
