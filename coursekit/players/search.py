@@ -209,7 +209,7 @@ def minimax(depth: int, evaluation: AnyEvaluation = None) -> SearchPlayer:
     >>> player(othello.from_moves("f5"))
     WHITE d6
     >>> player.info.nodes
-    61
+    79
     """
     return SearchPlayer("minimax", _checked_depth(depth), None, evaluation)
 
