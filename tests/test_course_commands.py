@@ -140,7 +140,8 @@ import socket
 server = socket.create_server(("127.0.0.1", 0))
 url = ":%d/lab/tree/notebooks/00_x.ipynb?token=abc" % server.getsockname()[1]
 print("    http://localhost" + url)
-print("    http://127.0.0.1" + url)
+print("    http://127.0.0.1" + url, flush=True)
+server.accept()  # until its address was tried
 """
 
 
