@@ -1,0 +1,80 @@
+"""The player that finishes exactly."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from coursekit import Env, players, tictactoe, truth
+from coursekit.players import exact_endgame, most_flips
+from tests.support.exact import final_difference, near_end
+from tests.support.playing import play_on
+
+
+def refuses(env: Env) -> str:
+    raise AssertionError("asked in the endgame")
+
+
+def test_the_end_is_played_perfectly_by_the_first_best_move() -> None:
+    for endgame in truth.endgames():
+        move = exact_endgame(refuses, 10)(endgame.env)
+        assert move is truth.best_moves(endgame.env)[0]
+        assert endgame.scores[move] == endgame.value
+
+
+def test_before_the_end_the_other_player_plays() -> None:
+    player = exact_endgame(lambda env: "the other's move", empties=8)
+    for empties, own in ((9, False), (8, True)):
+        env = near_end(8, empties, 1)
+        assert int((env.board == 0).sum()) == empties
+        assert (player(env) != "the other's move") == own
+
+
+def test_it_keeps_what_it_has_to_the_end_of_the_game() -> None:
+    for seed in range(6):
+        env = near_end(8, 9, seed)
+        mover, value = env.player, truth.exact_value(env)
+        finisher = exact_endgame(refuses, 9)
+        while not env.is_done():
+            env.update(finisher(env) if env.player == mover else env.legal_actions()[-1])
+        sign = 1 if env.player == mover else -1
+        assert sign * final_difference(env) >= value
+
+
+def test_it_draws_no_random_number_at_the_end() -> None:
+    env = near_end(8, 8, 2)
+    state = env.rng.bit_generator.state
+    exact_endgame(players.random(), 8)(env)
+    assert env.rng.bit_generator.state == state
+
+
+def test_it_says_what_it_is_and_travels_to_other_processes() -> None:
+    player = exact_endgame(most_flips(), empties=12)
+    assert repr(player) == player.name == "most flips, exact from 12 empty squares"
+    again = pickle.loads(pickle.dumps(player))
+    assert repr(again) == repr(player)
+    env = near_end(8, 10, 3)
+    assert again(env) is player(env)
+
+
+def test_small_games_are_finished_too() -> None:
+    player = exact_endgame(players.random(), empties=9)
+    for seed in range(10):
+        env = tictactoe.make(seed)
+        while not env.is_done():
+            env.update(player(env) if env.player > 0 else players.random()(env))
+        assert not env.is_lose(1)
+    env = play_on(tictactoe.make(), 1, 2)
+    assert player(env) is truth.best_moves(env)[0]
+
+
+@pytest.mark.parametrize("empties", [-1, 23, 60])
+def test_an_impossible_number_of_empty_squares_is_refused(empties: int) -> None:
+    with pytest.raises(ValueError, match=f"from 0 to 22 empty squares, not from {empties}"):
+        exact_endgame(most_flips(), empties)
+
+
+def test_something_that_is_no_player_is_refused() -> None:
+    with pytest.raises(TypeError, match="a player is a callable that is given an env, not 'bob'"):
+        exact_endgame("bob")  # type: ignore[arg-type]

@@ -1,0 +1,70 @@
+"""Exact values the slow way: plain minimax over an env, without a bound, a table or an order."""
+
+from __future__ import annotations
+
+import random
+
+from coursekit import Env, othello
+from coursekit.games.othello import Othello
+from tests.support.playing import othello_text
+
+
+def final_difference(env: Env, to_winner: bool = True) -> int:
+    """Returns the disc difference of a finished game for the side to move."""
+    difference = env.count(env.player) - env.count(-env.player)
+    left = int((env.board == 0).sum()) if to_winner else 0
+    return difference + left * ((difference > 0) - (difference < 0))
+
+
+def slow_value(env: Env, to_winner: bool = True) -> int:
+    """Returns the exact final disc difference for the side to move."""
+    if env.is_done():
+        return final_difference(env, to_winner)
+    best = -100
+    for action in env.legal_actions():
+        env.update(action)
+        best = max(best, -slow_value(env, to_winner))
+        env.undo()
+    return best
+
+
+def slow_result(env: Env) -> int:
+    """Returns the exact result for the side to move."""
+    if env.is_done():
+        return env.result()
+    best = -1
+    for action in env.legal_actions():
+        env.update(action)
+        best = max(best, -slow_result(env))
+        env.undo()
+    return best
+
+
+def near_end(size: int, empties: int, seed: int) -> Othello:
+    """Returns a position of a random game with at most so many empty squares, over or not."""
+    chance = random.Random(f"{size} {empties} {seed}")
+    env = othello.make(size)
+    while not env.is_done() and int((env.board == 0).sum()) > empties:
+        env.update(chance.choice(env.legal_actions()))
+    return env
+
+
+def any_board(size: int, empties: int, seed: int) -> Othello:
+    """Returns a board with so many empty squares and discs of random colours, reachable or not."""
+    chance = random.Random(f"any {size} {empties} {seed}")
+    black = chance.choice([0.1, 0.3, 0.5, 0.7, 0.9])
+    cells = [0] * empties + [1 if chance.random() < black else -1 for _ in range(size**2 - empties)]
+    chance.shuffle(cells)
+    rows = [cells[size * row : size * (row + 1)] for row in range(size)]
+    return othello.from_string(othello_text(rows, chance.choice([1, -1])))
+
+
+def solvable(most: int, count: int) -> list[Othello]:
+    """Returns positions of all sizes with 0 to ``most`` empty squares, real and arbitrary ones."""
+    return [
+        make(size, empties, seed)
+        for size in (4, 6, 8)
+        for empties in range(most + 1)
+        for seed in range(count)
+        for make in (near_end, any_board)
+    ]
