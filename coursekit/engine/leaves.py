@@ -74,3 +74,12 @@ def leaf(own: Bits, opp: Bits, units: int, mobility: int, board: Bits) -> tuple[
     if legal_moves(opp, own, board):
         return units, int64(1)
     return finished_units(own, opp), int64(0)
+
+
+@kernel(int64(uint64, uint64, uint64, int32[:, ::1], int64))
+def position_units(
+    own: Bits, opp: Bits, board: Bits, rows: npt.NDArray[np.int32], mobility: int
+) -> Units:
+    """Returns the value of a single position for the side to move, finished or not."""
+    units = disc_units(own, rows) - disc_units(opp, rows)
+    return leaf(own, opp, units, mobility, board)[0]

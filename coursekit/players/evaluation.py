@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from functools import cached_property
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from coursekit.engine.evaluation import WIN, Evaluation, compile_evaluation
+from coursekit.engine.evaluation import Evaluation, compile_evaluation
 from coursekit.games.env import Env
 from coursekit.games.othello import Othello
 from coursekit.players.cells import cell_scores, default_table
@@ -21,7 +22,8 @@ class LinearEvaluation:
 
     ``(cells * env.board).sum() * env.player``, plus ``discs`` times the disc difference, plus
     ``mobility`` times the number of moves that the side to move has (a pass is none). A finished
-    game is worth :data:`WIN` times the result plus the disc difference, beyond every evaluation.
+    game is worth 1,000,000 times the result plus the disc difference, beyond every evaluation.
+    Weights that are no whole numbers are rounded to about nine digits.
 
     Attributes:
         cells: (n, n) weights of the squares, or ``None`` for
@@ -31,7 +33,7 @@ class LinearEvaluation:
 
     >>> from coursekit import othello
     >>> LinearEvaluation(mobility=10, discs=-1)(othello.from_moves("f5"))
-    36.0
+    36
     """
 
     def __init__(
@@ -63,14 +65,26 @@ class LinearEvaluation:
         return weights
 
     def __call__(self, env: Env) -> float:
-        """Returns the value of a position for the side to move."""
+        """Returns the value of a position for the side to move, finished or not; compiled.
+
+        Raises:
+            TypeError: If the env is of another game than Othello.
+            ValueError: If the weights are for a board of another size.
+        """
         if not isinstance(env, Othello):
             raise TypeError(f"this evaluation counts Othello's discs: it cannot value {env.name}")
-        if env.is_done():
-            return WIN * env.result() + env.count(env.player) - env.count(-env.player)
-        moves = sum(not action.is_pass for action in env.legal_actions())
-        cells = float((self.table(env.size) * env.board).sum()) * int(env.player)
-        return cells + self.mobility * moves
+        own, opp, _ = env._state
+        evaluation = self._compiled.get(env.size) or self.compiled(env.size)
+        rows, mobility = evaluation.rows, evaluation.mobility
+        units = self._position_units(own, opp, env._board_mask, rows, mobility)
+        return evaluation.value(units)
+
+    @cached_property
+    def _position_units(self) -> Any:
+        # Loaded at the first call, and not with the players: it is compiled on a new machine.
+        from coursekit.engine.leaves import position_units
+
+        return position_units
 
     def compiled(self, size: int) -> Evaluation:
         """Returns the evaluation as the kernels read it, made once for each size of the board."""
@@ -83,7 +97,12 @@ class LinearEvaluation:
         return f"LinearEvaluation({cells}mobility={self.mobility:g}, discs={self.discs:g})"
 
     def __getstate__(self) -> dict[str, object]:
-        return {**self.__dict__, "_compiled": {}}
+        return {
+            "cells": self.cells,
+            "mobility": self.mobility,
+            "discs": self.discs,
+            "_compiled": {},
+        }
 
 
 def as_evaluation(given: AnyEvaluation) -> LinearEvaluation:

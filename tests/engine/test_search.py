@@ -14,7 +14,7 @@ from coursekit.engine.table import Table
 from coursekit.games import bank
 from coursekit.players import LinearEvaluation, default_table
 from tests.support.playing import othello_boards, play_on
-from tests.support.searching import alpha_beta, minimax
+from tests.support.searching import alpha_beta, cell_scores, linear, minimax
 
 CELLS = LinearEvaluation()
 TABLE = Table(1)
@@ -66,7 +66,7 @@ POSITIONS = [*bank.unfinished(), *[env for env in RANDOM if not env.is_done()]]
 @pytest.mark.parametrize("depth", [0, 1, 2, 3, 4])
 def test_every_search_equals_python_minimax(depth):
     for env in POSITIONS:
-        value, action, nodes = minimax(env, depth, CELLS)
+        value, action, nodes = minimax(env, depth, cell_scores)
         for algorithm in ("minimax", "alpha-beta", "pvs"):
             best = run(env, depth, algorithm).best
             assert best.value == value, (algorithm, env)
@@ -77,7 +77,7 @@ def test_every_search_equals_python_minimax(depth):
 @pytest.mark.parametrize("depth", [1, 2, 3, 4, 5])
 def test_plain_alpha_beta_visits_the_nodes_of_the_python_one(depth):
     for env in POSITIONS[:: 1 if depth < 5 else 4]:
-        value, action, nodes = alpha_beta(env, depth, CELLS)
+        value, action, nodes = alpha_beta(env, depth, cell_scores)
         found = run(env, depth, "alpha-beta")
         assert (found.best.value, named(env, found.best.move), found.nodes) == (
             value,
@@ -86,18 +86,20 @@ def test_plain_alpha_beta_visits_the_nodes_of_the_python_one(depth):
         )
 
 
-@pytest.mark.parametrize("evaluation", [LinearEvaluation(mobility=1, discs=-3), "odd", "mobility"])
-def test_other_evaluations_equal_python_minimax(evaluation):
-    size = 6
-    weights = default_table(size) / 8 + np.arange(size) / 64  # exact in binary, not symmetric
-    if evaluation == "odd":
-        evaluation = LinearEvaluation(weights, mobility=0.375, discs=0.0625)
-    elif evaluation == "mobility":
-        evaluation = LinearEvaluation(np.zeros((size, size)), mobility=1)
+ODD = default_table(6) / 8 + np.arange(6) / 64  # exact in binary, and not symmetric
+
+
+@pytest.mark.parametrize(
+    "weights",
+    [(default_table(6), 1, -3), (ODD, 0.375, 0.0625), (np.zeros((6, 6)), 1, 0)],
+    ids=["whole", "fractions", "mobility"],
+)
+def test_other_evaluations_equal_python_minimax(weights):
+    size, python, evaluation = 6, linear(*weights), LinearEvaluation(*weights)
     for plies in (5, 14, 24, 29):
         env = play_on(othello.make(size), 7, plies)
         for depth in range(4):
-            value, action, _ = minimax(env, depth, evaluation)
+            value, action, _ = minimax(env, depth, python)
             for algorithm in ("minimax", "alpha-beta", "pvs"):
                 best = run(env, depth, algorithm, evaluation).best
                 assert best.value == value
@@ -118,7 +120,7 @@ def test_the_engine_equals_plain_alpha_beta_at_depth_with_any_size_of_table():
 @settings(max_examples=150, deadline=None)
 def test_on_any_board_whatever_the_searches_agree(text, depth):
     env = othello.from_string(text)
-    value, action, nodes = alpha_beta(env, depth, CELLS)
+    value, action, nodes = alpha_beta(env, depth, cell_scores)
     plain, best = run(env, depth, "alpha-beta"), run(env, depth).best
     assert (plain.best.value, plain.nodes, best.value) == (value, nodes, value)
     if action is not None:
@@ -140,14 +142,14 @@ def test_variations_are_legal_and_lead_to_the_value(algorithm):
             end = ends(env, best.line)
             assert best.line[0] == best.move
             assert len(best.line) == depth or end.is_done()
-            assert CELLS(end) * (-1) ** len(best.line) == best.value
+            assert cell_scores(end) * (-1) ** len(best.line) == best.value
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alpha-beta", "pvs"])
 def test_endgames_are_searched_to_the_end_and_no_further(algorithm):
     for seed in range(6):
         env = late(seed, 6)
-        value, action, _ = minimax(env, 99, CELLS)
+        value, action, _ = minimax(env, 99, cell_scores)
         found = run(env, None, algorithm, budget=Budget(count=10**9))
         assert found.exhausted
         assert (found.best.value, named(env, found.best.move)) == (value, action.name)
@@ -213,7 +215,7 @@ def test_whole_numbers_stay_whole_and_fractions_are_near():
     env = play_on(othello.make(), 8, 30)
     evaluation = LinearEvaluation(weights, mobility=0.0123)
     for depth in (0, 1, 2):
-        value, _, _ = minimax(env, depth, evaluation)
+        value, _, _ = minimax(env, depth, linear(weights, 0.0123))
         assert run(env, depth, evaluation=evaluation).best.value == pytest.approx(value, abs=1e-6)
 
 

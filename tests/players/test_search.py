@@ -54,7 +54,7 @@ def test_info_tells_what_the_search_found():
     env = bank.position("forced pass")
     env.undo()
     info = alpha_beta(4).analyse(env)
-    value, action, nodes = searching.alpha_beta(env, 4, LinearEvaluation())
+    value, action, nodes = searching.alpha_beta(env, 4, searching.cell_scores)
     assert (info.value, info.action, info.nodes, info.depth) == (value, action, nodes, 4)
     assert info.variation[0] == info.action
     assert [a.player for a in info.variation] == [env.player, -env.player] * 2
@@ -63,7 +63,7 @@ def test_info_tells_what_the_search_found():
     assert info.seconds > 0
     for action in info.variation:
         env.update(action)
-    assert LinearEvaluation()(env) == info.value  # an even number of plies: the same side
+    assert searching.cell_scores(env) == info.value  # an even number of plies: the same side
 
 
 def test_iterations_tell_how_the_search_went():
@@ -90,19 +90,13 @@ def test_a_table_of_ones_counts_discs():
     assert by_cells == by_discs
 
 
-def test_the_evaluation_in_words_equals_the_compiled_one():
-    weights = LinearEvaluation(default_table(8), mobility=3, discs=-2)
-    for env in bank.unfinished(8):
-        assert alpha_beta(1, weights).analyse(env).value == max(
-            -value for value in after(env, weights)
-        )
-
-
-def after(env, evaluation):
-    for action in env.legal_actions():
-        env.update(action)
-        yield evaluation(env)
-        env.undo()
+@pytest.mark.parametrize(("mobility", "discs"), [(0, 0), (3, -2), (0.5, 0.25)])
+def test_an_evaluation_values_a_position_as_its_sum_says(mobility, discs):
+    for env in [bank.position(name) for name in bank.names()]:
+        python = searching.linear(default_table(env.size), mobility, discs)
+        evaluation = LinearEvaluation(mobility=mobility, discs=discs)
+        assert evaluation(env) == python(env)
+        assert pickle.loads(pickle.dumps(evaluation))(env) == python(env)
 
 
 def test_names_are_readable():
@@ -145,7 +139,7 @@ def test_without_a_choice_a_budget_is_saved():
 @pytest.mark.parametrize("name", ["forced pass", "forced pass 6x6", "two passes"])
 def test_a_pass_is_valued_like_any_move_and_not_as_infinity(name, depth):
     env = bank.position(name)
-    value, action, _ = searching.minimax(env, depth, LinearEvaluation())
+    value, action, _ = searching.minimax(env, depth, searching.cell_scores)
     for player in (minimax(depth), alpha_beta(depth)):
         info = player.analyse(env)
         assert (info.value, info.action) == (value, action)
@@ -157,11 +151,11 @@ def test_the_root_passes_its_bounds_down():
         fresh = 1
         for action in env.legal_actions():
             env.update(action)
-            fresh += searching.alpha_beta(env, 2, LinearEvaluation())[2]
+            fresh += searching.alpha_beta(env, 2, searching.cell_scores)[2]
             env.undo()
         nodes = alpha_beta(3).analyse(env).nodes
         assert nodes < fresh or len(env.legal_actions()) <= 2
-        assert nodes == searching.alpha_beta(env, 3, LinearEvaluation())[2]
+        assert nodes == searching.alpha_beta(env, 3, searching.cell_scores)[2]
 
 
 def test_an_exhausted_tree_is_not_deepened():

@@ -4,10 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
+
 from coursekit import Action, Env
+from coursekit.players import default_table
 
 Evaluate = Callable[[Env], float]
 INFINITY = float("inf")
+
+
+def cell_scores(env: Env) -> float:
+    """Returns the default cell scores of a position for the side to move."""
+    return linear(default_table(len(env.board)))(env)
+
+
+def linear(cells: np.ndarray, mobility: float = 0, discs: float = 0) -> Evaluate:
+    """Returns the weighted sum of squares, moves and discs, written over ``Env``."""
+
+    def evaluate(env: Env) -> float:
+        if env.is_done():
+            return final_value(env)
+        moves = sum(not action.is_pass for action in env.legal_actions())
+        difference = env.count(env.player) - env.count(-env.player)
+        squares = (cells * env.board).sum() * int(env.player)
+        return float(squares + mobility * moves + discs * difference)
+
+    return evaluate
 
 
 def final_value(env: Env) -> float:
