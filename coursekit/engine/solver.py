@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from math import isqrt
 from typing import TypeAlias
 
 import numpy as np
 
 from coursekit.engine import solver_kernel as kernel
+from coursekit.engine.solver_kernel import Words
 from coursekit.engine.solver_table import default_megabytes, make_table
 from coursekit.engine.stability import rims
 
@@ -52,10 +54,7 @@ class Solver:
         self._empties = empties
         self._bonus = int(empties_to_winner)
         self._report = report
-        self._rim = rims(board)
-        quadrants = _quadrants(board)
-        self._quadrants = sorted(set(quadrants))
-        self._quadrant_of = np.array(quadrants, np.uint64)
+        self._rim, self._quadrant_of, self._quadrants = _geometry(board)
         rows, widest = 2 * empties + 4, max(1, empties)  # a pass may follow every move
         self._path = np.zeros((rows, kernel.NODE_WORDS), np.uint64)
         self._windows = np.zeros((rows, kernel.NODE_NUMBERS), np.int64)
@@ -113,6 +112,13 @@ class Solver:
                 self._report(done, int(self._windows[0, kernel.COUNT]), self.nodes)
         self.nodes = before + int(control[kernel.NODES])
         return int(control[kernel.VALUE])
+
+
+@cache
+def _geometry(board: int) -> tuple[Words, Words, list[int]]:
+    """Returns the board's rims, the quadrant of each square, and the quadrants."""
+    quadrants = _quadrants(board)
+    return rims(board), np.array(quadrants, np.uint64), sorted(set(quadrants))
 
 
 def _quadrants(board: int) -> list[int]:
