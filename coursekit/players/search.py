@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 Algorithm: TypeAlias = Literal["minimax", "alpha-beta", "pvs"]
 _ALGORITHMS = ("minimax", "alpha-beta", "pvs")
-_NO_LIMIT = 10_000
 
 
 @dataclass(frozen=True)
