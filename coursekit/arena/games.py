@@ -81,7 +81,7 @@ def play_to_end(black: AnyPlayer, white: AnyPlayer, env: Env, seed: int | None =
     With a seed, the caller holds :func:`borrowed_chance`.
     """
     if seed is not None:
-        env._set_seed(seed)
+        env.seed(seed)
         random.seed(seed)
         np.random.seed(seed % 2**32)  # noqa: NPY002
     start = env.copy()

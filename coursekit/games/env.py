@@ -12,20 +12,18 @@ import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from coursekit.games.actions import PASS, Action, ActionSpace, Player
 from coursekit.games.errors import IllegalActionError
-from coursekit.games.notation import MARKS, parse_square
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
+from coursekit.games.notation import parse_square
+from coursekit.games.shown import Shown
 
 
-class Env(ABC):
+class Env(Shown, ABC):
     """A game in progress: the position, the moves that led to it, and a source of chance.
 
     Two sides move in strict alternation. A side that cannot move while the game goes on has one
@@ -47,9 +45,9 @@ class Env(ABC):
         self._history: list[Action] = []
         self._origin: str | None = None
         self._rng: np.random.Generator | None = None
-        self._set_seed(seed)
+        self.seed(seed)
 
-    @classmethod  # noqa: B027  (a game without kernels has nothing to load)
+    @classmethod
     def _load_engine(cls) -> None:
         """Imports the game's kernels, if it has any: numba loads with the first env, not before."""
 
@@ -217,7 +215,7 @@ class Env(ABC):
             ValueError: If the seed is no whole number from 0 up; nothing changes.
         """
         if seed is not None:
-            self._set_seed(seed)
+            self.seed(seed)
         self._state = self._start()
         self._undo.clear()
         self._history.clear()
@@ -262,7 +260,15 @@ class Env(ABC):
             self._rng = np.random.default_rng(seed)
         return self._rng
 
-    def _set_seed(self, seed: int | None) -> None:
+    def seed(self, seed: int | None) -> None:
+        """Gives :attr:`rng` and :meth:`playout` a new seed; the position stays.
+
+        Args:
+            seed: A whole number from 0 up, or ``None`` for a seed drawn from the system.
+
+        Raises:
+            ValueError: If the seed is no such number; nothing changes.
+        """
         if seed is not None and (not isinstance(seed, int | np.integer) or seed < 0):
             raise ValueError(f"a seed is a whole number from 0 up, not {seed!r}")
         self._seed = None if seed is None else int(seed)
@@ -369,79 +375,9 @@ class Env(ABC):
             f"{given!r} is no action: give one of legal_actions(), a name (c4) or (row, col)"
         )
 
-    # Text and pictures
 
-    def _status(self) -> str:
-        if self._state[-1]:
-            verb = "must pass" if self._must_pass() else "to move"
-            return f"{self._side(self.player)} {verb}"
-        result = self.result()
-        return (
-            "draw"
-            if result == 0
-            else f"{self._side(self.player if result > 0 else -self.player)} wins"
-        )
-
-    @staticmethod
-    def _side(player: Player) -> str:
-        mark = MARKS[int(player)]
-        return player.name if player.name == mark else f"{player.name} ({mark})"
-
-    def __str__(self) -> str:
-        """Returns the board as plain text, with the state of the game above it."""
-        cells = self._cells()
-        first = self._first_space.player
-        score = (
-            f"{self._side(first)} {self.count(first)}, {self._side(-first)} {self.count(-first)}"
-        )
-        columns = " ".join(chr(ord("a") + col) for col in range(len(cells)))
-        rows = [
-            f"{row} " + " ".join(MARKS[int(cell)] for cell in line)
-            for row, line in enumerate(cells, start=1)
-        ]
-        return "\n".join([f"{score}; {self._status()}", f"  {columns}", *rows])
-
-    def __repr__(self) -> str:
-        """Returns an expression that rebuilds the env, and the text board as comments below it."""
-        return "\n# ".join([self._expression(), *str(self).split("\n")])
-
-    def _expression(self) -> str:
-        moves = self.to_moves()
-        if self._origin is None:
-            return f"{self._module}.from_moves({moves!r}{self._make_arguments()})"
-        return f"{self._module}.from_string({self._origin!r}" + (f", {moves!r})" if moves else ")")
-
-    def _make_arguments(self) -> str:
-        """Returns what ``make`` and ``from_moves`` must be told besides the moves."""
-        return ""
-
-    @property
-    def _module(self) -> str:
-        return type(self).__module__.rpartition(".")[2]
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """Shows the text board where Jupyter and IPython want plain text."""
-        printer.text(str(self))
-
-    def render(
-        self, size: int = 400, heat: Any = None, text: Any = None, marks: Any = None
-    ) -> Image:
-        """Returns a picture of the board (see :func:`coursekit.display.board.render`).
-
-        Args:
-            size: Width of the picture in pixels.
-            heat: A number for each of some squares, drawn as colour.
-            text: A label or number for each of some squares, written on it.
-            marks: Squares to mark.
-        """
-        from coursekit.display import board
-
-        return board.render(self, size=size, heat=heat, text=text, marks=marks)
-
-    def _repr_png_(self) -> Any:
-        from coursekit.display import board
-
-        return board.png_bytes(self)
+_MASK_64 = (1 << 64) - 1
+_GOLDEN, _MIX_1, _MIX_2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
 def _mixed(number: int) -> int:
@@ -453,7 +389,3 @@ def _mixed(number: int) -> int:
     number = ((number ^ (number >> 30)) * _MIX_1) & _MASK_64
     number = ((number ^ (number >> 27)) * _MIX_2) & _MASK_64
     return number ^ (number >> 31)
-
-
-_MASK_64 = (1 << 64) - 1
-_GOLDEN, _MIX_1, _MIX_2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB

@@ -164,7 +164,7 @@ def _verdict(
         raise ValueError(f"position {number}: {error}") from None
     # Pickled twins, since env.copy() would move on the chance of the env's later copies.
     given: Env = pickle.loads(pickle.dumps(env))
-    given._set_seed(int(np.random.SeedSequence([seed, number]).generate_state(1, np.uint64)[0]))
+    given.seed(int(np.random.SeedSequence([seed, number]).generate_state(1, np.uint64)[0]))
     twin: Env = pickle.loads(pickle.dumps(env))
     try:
         twin.update(player(given))
