@@ -243,13 +243,15 @@ def collect(stream, lines):
 def status(what, started, lines, end=None):
     """Shows one line with the seconds so far; on a terminal, also what pip is busy with."""
     text = "{} ... {:.0f} s".format(what, time.time() - started)
-    if end:
-        say(("\r\033[K" if sys.stdout.isatty() else "") + text + ", " + end)
-    elif sys.stdout.isatty():
-        busy = [line for line in list(lines)[-20:] if re.match(r"\s*(Coll|Downl|Inst|Build)", line)]
-        text += "  ({})".format(busy[-1].strip()) if busy else ""
-        sys.stdout.write("\r\033[K" + text[: shutil.get_terminal_size().columns - 1])
-        sys.stdout.flush()
+    if not sys.stdout.isatty():
+        if end:
+            say(text + ", " + end)
+        return
+    busy = [line for line in list(lines)[-20:] if re.match(r"\s*(Coll|Downl|Inst|Build)", line)]
+    text += ", " + end if end else "  ({})".format(busy[-1].strip()) if busy else ""
+    width = shutil.get_terminal_size().columns - 1
+    sys.stdout.write("\r" + text[:width].ljust(width) + ("\n" if end else ""))
+    sys.stdout.flush()
 
 
 def is_full(text):
