@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -97,9 +97,9 @@ class Shown:
         """
         from coursekit.display import board
 
-        return board.render(self, size=size, heat=heat, text=text, marks=marks)
+        return board.render(cast(Any, self), size=size, heat=heat, text=text, marks=marks)
 
     def _repr_png_(self) -> Any:
         from coursekit.display import board
 
-        return board.png_bytes(self)
+        return board.png_bytes(cast(Any, self))
