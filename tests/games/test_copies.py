@@ -59,6 +59,27 @@ def test_a_copy_is_independent_both_ways(way: str, env: Env) -> None:
 
 
 @pytest.mark.parametrize("way", list(WAYS))
+@settings(max_examples=40, deadline=None)
+@given(env=games())
+def test_undo_on_one_while_the_other_is_further_on(way: str, env: Env) -> None:
+    stages = [env.position]
+    for back in range(len(env.history)):
+        earlier = env.copy()
+        for _ in range(back + 1):
+            earlier.undo()
+        stages.append(earlier.position)
+    twin = play_on(WAYS[way](env), 1)
+    for stage in stages[1:]:
+        env.undo()
+        assert env.position == stage
+    while len(twin.history) >= len(stages):
+        twin.undo()
+    assert twin.position == stages[0]
+    with pytest.raises(ValueError, match="nothing to undo"):
+        env.undo()
+
+
+@pytest.mark.parametrize("way", list(WAYS))
 def test_a_copy_at_a_forced_pass_and_across_it(way: str) -> None:
     env = othello.from_moves(FORCED_PASS)
     twin = WAYS[way](env)
