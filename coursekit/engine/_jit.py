@@ -68,6 +68,16 @@ def kernel(*signatures: Any, inline: bool = False) -> Callable[[Callable[..., An
     return decorate
 
 
+def direct(compiled: Any) -> Any:
+    """Returns a kernel's machine code as a Python function of its one signature.
+
+    Calling it saves the 0.1 µs in which numba would choose among signatures: a fifth of what a
+    search in Python spends on a move.
+    """
+    overloads = list(getattr(compiled, "overloads", {}).values())  # none where numba's JIT is off
+    return overloads[0].entry_point if len(overloads) == 1 else compiled
+
+
 def _compile(dispatcher: Any, signature: Any) -> None:
     """Compiles for one signature, or reads the cache; a cache that fails is emptied, then left."""
     try:

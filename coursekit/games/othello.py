@@ -113,10 +113,11 @@ class Othello(Env):
     @classmethod
     def _load_engine(cls) -> None:
         from coursekit.engine import othello as engine
+        from coursekit.engine._jit import direct
 
-        cls._advance = staticmethod(engine.advance)
-        cls._legal_moves = staticmethod(engine.legal_moves)
-        cls._random_game = staticmethod(engine.playout)
+        cls._advance = staticmethod(direct(engine.advance))
+        cls._legal_moves = staticmethod(direct(engine.legal_moves))
+        cls._random_game = staticmethod(direct(engine.playout))
 
     def legal_actions(self) -> list[Action]:
         """Returns the legal actions, as in :class:`Env`; unrolled, since searches live on it."""
