@@ -71,14 +71,17 @@ def frame(card: Image.Image, scale: int) -> None:
 
 
 def encode(card: Image.Image, colours: tuple[RGB, ...] | None = None) -> NotebookPng:
-    """Returns a card as a 256-colour PNG with transparent corners, and its width in CSS pixels.
+    """Returns a card as a PNG with transparent corners, and its width in CSS pixels.
 
     Args:
         card: opaque RGB image with a border from `frame`, drawn at `DENSITY`.
-        colours: at most 250 colours; None takes the most frequent ones of the card.
+        colours: the at most 250 colours of the card, for a small PNG; without them it keeps all,
+            as a colour scale needs.
     """
     if colours is None:
-        colours = frequent(card)
+        buffer = io.BytesIO()
+        _rounded_card(card, DENSITY).save(buffer, "PNG")
+        return buffer.getvalue(), {"width": card.width // DENSITY}
     reduced = indexed(card, colours)
     entries = [(*colour, 255) for colour in colours] + [(*BORDER, level) for level in OPACITIES]
     reduced.putpalette([part for entry in entries for part in entry], "RGBA")
@@ -100,10 +103,10 @@ def indexed(card: Image.Image, colours: tuple[RGB, ...]) -> Image.Image:
     return card.quantize(palette=_palette_image(colours), dither=Image.Dither.NONE)
 
 
-def _rounded_card(card: Image.Image) -> Image.Image:
+def _rounded_card(card: Image.Image, scale: int = 1) -> Image.Image:
     rounded = card.convert("RGBA")
     mask = Image.new("L", card.size, 255)
-    _paste_corners(mask, _quarter(RADIUS, 0))
+    _paste_corners(mask, _quarter(RADIUS * scale, 0))
     rounded.putalpha(mask)
     return rounded
 
