@@ -37,9 +37,9 @@ class Evaluation(NamedTuple):
 
     def value(self, units: int) -> float:
         """Returns what a number of units is worth to the outside."""
-        if abs(units) > _LARGEST:
-            return units + (WIN - FINISHED if units > 0 else FINISHED - WIN)
-        return units if self.scale == 1 else units / self.scale
+        if -_LARGEST <= units <= _LARGEST:
+            return units if self.scale == 1 else units / self.scale
+        return units + (WIN - FINISHED if units > 0 else FINISHED - WIN)
 
 
 def compile_evaluation(table: npt.NDArray[np.float64], mobility: float) -> Evaluation:

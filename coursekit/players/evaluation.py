@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -46,6 +45,7 @@ class LinearEvaluation:
         self.mobility = float(mobility)
         self.discs = float(discs)
         self._compiled: dict[int, Evaluation] = {}
+        self._ready: dict[str, tuple[Any, ...]] = {}
         if self.cells is not None:
             self.compiled(len(self.cells))
 
@@ -71,20 +71,27 @@ class LinearEvaluation:
             TypeError: If the env is of another game than Othello.
             ValueError: If the weights are for a board of another size.
         """
+        state = env._state
+        # Searches in Python call this at every leaf, so all that is not the kernel is done once.
+        units_of, board, rows, mobility, value_of = self._ready.get(env.name) or self._prepare(env)
+        return value_of(units_of(state[0], state[1], board, rows, mobility))  # type: ignore[no-any-return]
+
+    def _prepare(self, env: Env) -> tuple[Any, ...]:
         if not isinstance(env, Othello):
             raise TypeError(f"this evaluation counts Othello's discs: it cannot value {env.name}")
-        own, opp, _ = env._state
-        evaluation = self._compiled.get(env.size) or self.compiled(env.size)
-        rows, mobility = evaluation.rows, evaluation.mobility
-        units = self._position_units(own, opp, env._board_mask, rows, mobility)
-        return evaluation.value(units)
-
-    @cached_property
-    def _position_units(self) -> Any:
-        # Loaded at the first call, and not with the players: it is compiled on a new machine.
+        from coursekit.engine._jit import direct
         from coursekit.engine.leaves import position_units
 
-        return position_units
+        compiled = self.compiled(env.size)
+        ready = (
+            direct(position_units),
+            env._board_mask,
+            compiled.rows,
+            compiled.mobility,
+            compiled.value,
+        )
+        self._ready[env.name] = ready
+        return ready
 
     def compiled(self, size: int) -> Evaluation:
         """Returns the evaluation as the kernels read it, made once for each size of the board."""
@@ -102,6 +109,7 @@ class LinearEvaluation:
             "mobility": self.mobility,
             "discs": self.discs,
             "_compiled": {},
+            "_ready": {},
         }
 
 
