@@ -1,4 +1,4 @@
-"""Pictures for notebooks: the board with its overlays, several boards, a game in motion.
+"""Pictures for notebooks: boards with overlays, a game in motion, search trees, charts.
 
 Pillow and matplotlib are imported by the modules that draw, when a name is first used.
 """
@@ -13,17 +13,34 @@ if TYPE_CHECKING:
     from .charts import heat_map, use_style
     from .picture import Picture
     from .sheet import Animation, gif, grid, strip
+    from .tree_nodes import Node, expand
+    from .tree_picture import tree
 
-__all__ = ["Animation", "Picture", "gif", "grid", "heat_map", "render", "strip", "use_style"]
+__all__ = [
+    "Animation",
+    "Node",
+    "Picture",
+    "expand",
+    "gif",
+    "grid",
+    "heat_map",
+    "render",
+    "strip",
+    "tree",
+    "use_style",
+]
 
 _HOME = {
     "Animation": "sheet",
+    "Node": "tree_nodes",
     "Picture": "picture",
+    "expand": "tree_nodes",
     "gif": "sheet",
     "grid": "sheet",
     "heat_map": "charts",
     "render": "board",
     "strip": "sheet",
+    "tree": "tree_picture",
     "use_style": "charts",
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -10,7 +11,8 @@ from .theme import BLACK_DISC, BLUE, RGB, VERMILION, WHITE_DISC
 
 FINE = 4  # sprites are drawn this many times larger and then averaged down
 
-# The embedded font is a subset; these stand in for what it lacks.
+# The embedded font is a subset; these stand in for what it lacks, and a line with other missing
+# characters is set in DejaVu Sans.
 SUBSTITUTES = str.maketrans({"−": "-", "–": "-", "—": "-", "×": "x", "’": "'", "→": ">"})
 
 
@@ -67,7 +69,7 @@ def label(text: str, font: int) -> Image.Image:
     It is drawn fine and averaged down, so that small sizes keep their spacing.
     """
     text = text.translate(SUBSTITUTES)
-    drawn = _font(font * FINE)
+    drawn = _font(font * FINE, any(map(_lacks, text)))
     ruler = ImageDraw.Draw(Image.new("L", (1, 1)))
     lines = text.count("\n") + 1
     left, _, right, _ = ruler.multiline_textbbox((0, 0), text, font=drawn)
@@ -109,7 +111,22 @@ def _tinted(mask: Image.Image, colour: RGB, opacity: float) -> Image.Image:
 
 
 @lru_cache(maxsize=32)
-def _font(size: int) -> ImageFont.FreeTypeFont:
+def _font(size: int, symbols: bool = False) -> ImageFont.FreeTypeFont:
+    if symbols:
+        import matplotlib
+
+        # DejaVu Sans looks larger than the embedded font at the same size.
+        path = Path(matplotlib.get_data_path(), "fonts", "ttf", "DejaVuSans.ttf")
+        return ImageFont.truetype(path, round(0.92 * size))
     font = ImageFont.load_default(size)
     assert isinstance(font, ImageFont.FreeTypeFont)  # Pillow's wheels all carry FreeType
     return font
+
+
+@lru_cache(maxsize=512)
+def _lacks(character: str) -> bool:
+    """Returns whether the embedded font has no glyph for a character, such as a Greek letter."""
+    if character.isascii():
+        return False
+    font = _font(20)
+    return bytes(font.getmask(character)) == bytes(font.getmask("\U0010fff0"))
