@@ -37,6 +37,7 @@ def play_on(env: Env, seed: int, plies: int | None = None) -> Env:
     while not env.is_done() and (plies is None or plies > 0):
         env.update(chance.choice(env.legal_actions()))
         plies = None if plies is None else plies - 1
+        assert len(env.history) < 200, "a game that never ends"
     return env
 
 
