@@ -1,0 +1,184 @@
+"""Exercises of lesson 03: minimax."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from coursekit import players
+from coursekit.exercises.exercise import Exercise, Wrong, call
+from coursekit.games import bank
+from coursekit.games.env import Env
+from coursekit.games.othello import Othello
+
+evaluate = players.LinearEvaluation()
+_DEPTHS = (0, 1, 2, 3)
+
+
+def positions() -> list[Othello]:
+    """Returns the positions that searches are judged on, the quick ones first."""
+    return [*bank.unfinished(8), bank.position("draw"), bank.position("wipe-out")]
+
+
+def demand_values(answer: Any, expected: Any, depths: tuple[int, ...] = _DEPTHS) -> None:
+    """Demands that a function of env and depth has the expected values on the position bank.
+
+    Args:
+        answer: The student's function.
+        expected: The right one, also of env and depth.
+        depths: Plies to try.
+
+    Raises:
+        Wrong: At the first position and depth where the values differ.
+    """
+    for depth in depths:
+        for env in positions():
+            right, given = expected(env.copy(), depth), call(answer, env, depth)
+            if isinstance(given, bool) or not isinstance(given, int | float | np.number):
+                raise Wrong(f"A number is asked for; your function returned {given!r}.", env)
+            if given != right:
+                hint = " It has the wrong sign." if given == -right else ""
+                raise Wrong(
+                    f"At depth {depth} this position is worth {right:,} to {env.player}; your "
+                    f"function says {given:,}.{hint}",
+                    env,
+                )
+
+
+def negamax(env: Env, depth: int) -> float:
+    """Returns the value for the side to move, if both sides look ``depth`` plies ahead."""
+    if env.is_done() or depth == 0:
+        return evaluate(env)
+    best = -float("inf")
+    for action in env.legal_actions():
+        env.update(action)
+        best = max(best, -negamax(env, depth - 1))
+        env.undo()
+    return best
+
+
+def _judge_negamax(answer: Any) -> str:
+    demand_values(answer, negamax)
+    return "One function for both sides: what is good for me is bad for you."
+
+
+one_for_both = Exercise(
+    title="one function for both sides",
+    judge=_judge_negamax,
+    answer=negamax,
+    hints=(
+        "`evaluate` already sees a position from the side to move, so depth 0 is done.",
+        "After my action it is the opponent's turn: the recursive call returns what the position "
+        "is worth to the *opponent*.",
+        "My value of an action is therefore *minus* the recursive call, and I take the largest.",
+    ),
+)
+
+
+def mobility(env: Env) -> float:
+    """Returns how many moves the side to move has; a finished game counts as before."""
+    if env.is_done():
+        return 1_000_000 * env.result() + env.count(env.player) - env.count(-env.player)
+    return sum(not action.is_pass for action in env.legal_actions())
+
+
+def _judge_mobility(answer: Any) -> str:
+    demand_values(lambda env, depth: answer(env), lambda env, depth: mobility(env), depths=(0,))
+    return "Moves are counted, a pass is none, and a finished game is worth what it is worth."
+
+
+moves = Exercise(
+    title="freedom to move",
+    judge=_judge_mobility,
+    answer=mobility,
+    hints=(
+        "`len(env.legal_actions())` is nearly it. What does it give where a side must pass?",
+        "A finished game has no moves, but a value: keep that part of `evaluate`.",
+    ),
+)
+
+
+def minimax(env: Env, depth: int, me: int) -> float:
+    """Returns the value for ``me``, if both sides look ``depth`` plies ahead."""
+    if env.is_done() or depth == 0:
+        return evaluate(env) * (1 if env.player == me else -1)
+    best = -float("inf") if env.player == me else float("inf")
+    for action in env.legal_actions():
+        env.update(action)
+        value = minimax(env, depth - 1, me)
+        env.undo()
+        best = max(best, value) if env.player == me else min(best, value)
+    return best
+
+
+def _judge_bug(answer: Any) -> str:
+    for depth in _DEPTHS:
+        for env in positions():
+            for me in (1, -1):
+                right, given = minimax(env.copy(), depth, me), call(answer, env, depth, me)
+                if given != right:
+                    raise Wrong(
+                        f"At depth {depth} this position is worth {right:,} to "
+                        f"{'BLACK' if me > 0 else 'WHITE'}; the function says {given!r}.",
+                        env,
+                    )
+    return "Where a side must pass, the pass is its one move, and it is searched like any other."
+
+
+bug = Exercise(
+    title="spot the bug",
+    judge=_judge_bug,
+    answer=minimax,
+    hints=(
+        "Run the function on the position that the check shows. What does it return?",
+        "Which line decides what happens when the only legal action is a pass?",
+        "`best` keeps its first value, an infinity, when every action is skipped.",
+    ),
+)
+
+
+def best_line(env: Env, depth: int) -> list[Any]:
+    """Returns the actions that follow when both sides search ``depth`` plies, first best first."""
+    if env.is_done() or depth == 0:
+        return []
+    best, line = -float("inf"), []
+    for action in env.legal_actions():
+        env.update(action)
+        value = -negamax(env, depth - 1)
+        if value > best:
+            best, line = value, [action, *best_line(env, depth - 1)]
+        env.undo()
+    return line
+
+
+def _judge_best_line(answer: Any) -> str:
+    for depth in (1, 2, 3):
+        for env in bank.unfinished(8):
+            right = [action.name for action in best_line(env.copy(), depth)]
+            given = call(answer, env, depth)
+            names = (
+                [str(getattr(a, "name", a)) for a in given]
+                if isinstance(given, list | tuple)
+                else given
+            )
+            if names != right:
+                raise Wrong(
+                    f"At depth {depth} the line is {' '.join(right)}; your function says {names}. "
+                    "Among equals, take the first of legal_actions().",
+                    env,
+                )
+    return "These are the lines of best play, as far as each search sees."
+
+
+line = Exercise(
+    title="the line of best play",
+    judge=_judge_best_line,
+    answer=best_line,
+    hints=(
+        "The line from here is the best action, followed by the line from the position after it.",
+        "Two functions make it easy: `negamax` for the values, and `best_line` calling itself.",
+        "Take an action as the best only if its value is *larger* than the best so far: so the "
+        "first of equals stays.",
+    ),
+)
