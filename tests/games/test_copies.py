@@ -139,6 +139,11 @@ def test_positions_tell_games_sides_and_forced_boards_apart() -> None:
     assert len(positions) == len(GAMES)
     board = "XO" + "-" * 14
     assert othello.from_string(board + " X").position != othello.from_string(board + " O").position
+    black, white = (
+        othello.from_string(text) for text in ("XXO------------- X", "OOX------------- O")
+    )
+    assert black.legal_actions()[0].index == white.legal_actions()[0].index
+    assert black.position != white.position
     start = ultimate.from_moves("a1").to_string()
     assert start.endswith(" a1")
     anywhere = ultimate.from_string(start[:-2] + "-")
