@@ -123,7 +123,7 @@ class Env(Shown, ABC):
 
     def count(self, player: int) -> int:
         """Returns the number of squares that ``player`` (+1 or −1) holds."""
-        return int((self._cells() == int(player)).sum())
+        return int((self._cells() == _side(player)).sum())
 
     # Playing
 
@@ -240,11 +240,11 @@ class Env(Shown, ABC):
 
     def is_win(self, player: int) -> bool:
         """Returns whether the game is over and ``player`` (+1 or −1) has won."""
-        return self.is_done() and self.result() * int(self.player) == int(player)
+        return self.is_done() and self.result() * int(self.player) == _side(player)
 
     def is_lose(self, player: int) -> bool:
         """Returns whether the game is over and ``player`` (+1 or −1) has lost."""
-        return self.is_done() and self.result() * int(self.player) == -int(player)
+        return self.is_done() and self.result() * int(self.player) == -_side(player)
 
     def is_draw(self) -> bool:
         """Returns whether the game is over and drawn."""
@@ -378,6 +378,13 @@ class Env(Shown, ABC):
 
 _MASK_64 = (1 << 64) - 1
 _GOLDEN, _MIX_1, _MIX_2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+
+
+def _side(player: int) -> int:
+    """Returns +1 or −1 for the player; anything else names no side."""
+    if player not in (1, -1):
+        raise ValueError(f"a player is +1 (first) or −1 (second), not {player!r}")
+    return int(player)
 
 
 def _mixed(number: int) -> int:

@@ -168,8 +168,12 @@ class Othello(Env):
 
     def count(self, player: int) -> int:
         """Returns the number of discs of ``player`` (+1 or −1)."""
-        discs: int = self._state[0] if int(player) == int(self.player) else self._state[1]
-        return discs.bit_count()
+        own, opp, _ = self._state
+        if player == self.player:
+            return own.bit_count()  # type: ignore[no-any-return]
+        if player == -self.player:
+            return opp.bit_count()  # type: ignore[no-any-return]
+        raise ValueError(f"a player is +1 (black) or −1 (white), not {player!r}")
 
     def _outcome(self, state: tuple[Any, ...]) -> int:
         difference: int = state[0].bit_count() - state[1].bit_count()

@@ -185,3 +185,12 @@ def test_a_result_is_seen_from_the_side_to_move() -> None:
     assert tictactoe.from_moves("a1b1a2b2c3b3").result() == -1
     assert othello.from_moves(WIPE_OUT).result() == -1
     assert othello.from_string("X---------------" + " X").result() == 1
+
+
+@pytest.mark.parametrize("ask", ["count", "is_win", "is_lose"])
+@pytest.mark.parametrize(
+    "env", [othello.from_moves("d3c3b3d2e1d6d7e3f4"), tictactoe.from_moves("b2a1b3a2b1")]
+)
+def test_zero_names_no_player(env, ask):
+    with pytest.raises(ValueError, match="a player is"):
+        getattr(env, ask)(0)
