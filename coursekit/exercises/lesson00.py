@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from coursekit.exercises.answers import described, number
 from coursekit.exercises.exercise import Exercise, Wrong, call
+from coursekit.exercises.source import notebook_source
 from coursekit.games import bank, othello
 from coursekit.games.env import Env
 from coursekit.games.errors import IllegalActionError, NotationError
@@ -14,9 +16,12 @@ _OPENING = "f5d6c3d3c4"
 
 def _judge_replies(answer: Any) -> str:
     env = othello.from_moves(_OPENING)
-    if answer == len(env.history):
+    if isinstance(answer, list | tuple):
+        raise Wrong("That is a list. How long is it?", env)
+    given = number(answer, env)
+    if given == len(env.history):
         raise Wrong("That is the number of moves played. How many can be played next?", env)
-    if answer != len(env.legal_actions()):
+    if given != len(env.legal_actions()):
         raise Wrong(f"White does not have {answer} moves here: count the dots.", env)
     return f"White has {answer} moves."
 
@@ -33,7 +38,7 @@ replies = Exercise(
 )
 
 
-def flips(env: Env, square: str) -> int:
+def flips_of(env: Env, square: str) -> int:
     """Returns how many discs turn when the side to move plays on the square."""
     opponent = -env.player
     before = env.count(opponent)
@@ -48,11 +53,13 @@ def _judge_flips(answer: Any) -> str:
         for action in env.legal_actions():
             if action.is_pass:
                 continue
-            expected, given = flips(env.copy(), action.name), call(answer, env, action.name)
+            expected = flips_of(env.copy(), action.name)
+            given = number(call(answer, env, action.name), env)
             if given != expected:
+                placed = " The disc that is placed does not turn." if given == expected + 1 else ""
                 raise Wrong(
-                    f"{action} turns {expected} disc{'s' if expected > 1 else ''} here, but your "
-                    f"function returned {given!r}.",
+                    f"{action} turns {_counted(expected, 'disc')} here, but your function "
+                    f"returned {given:g}.{placed}",
                     env,
                 )
     return "It counts right on the whole position bank, for both sides, and leaves the env alone."
@@ -61,12 +68,13 @@ def _judge_flips(answer: Any) -> str:
 flipped = Exercise(
     title="count the flips",
     judge=_judge_flips,
-    answer=flips,
+    answer=flips_of,
     hints=(
         "What does a flip change in `env.count(...)`?",
         "The discs of the *opponent* become fewer by exactly the discs that turn.",
         "Count before `env.update(square)`, count after, and `env.undo()` before you return.",
     ),
+    code=notebook_source(flips_of),
 )
 
 
@@ -77,16 +85,19 @@ def passes(moves: str) -> int:
 
 
 def _judge_passes(answer: Any) -> str:
-    if not callable(answer):
-        raise Wrong("A function of a transcript is asked for.")
+    _demand_function(answer)
     for entry in bank.ENTRIES:
         if entry.size != 8:
             continue
-        expected, given = passes(entry.moves), answer(entry.moves)
+        env = entry.env()
+        expected, given = passes(entry.moves), number(answer(entry.moves), env)
         if given != expected:
+            to_come = any(action.is_pass for action in env.legal_actions())
+            note = " The pass that is still to come is not played yet." if to_come else ""
             raise Wrong(
-                f"The game below has {expected} passes, but your function returned {given!r}.",
-                entry.env(),
+                f"The game that leads to this position has {_counted(expected, 'pass', 'passes')}, "
+                f"but your function returned {given:g}.{note}",
+                env,
             )
     return "Every pass of the position bank is found."
 
@@ -100,6 +111,7 @@ passed = Exercise(
         "`othello.from_moves` puts them back: look at the `history` of the env that it returns.",
         "Every action of the history knows whether it `is_pass`.",
     ),
+    code=notebook_source(passes),
 )
 
 
@@ -112,25 +124,48 @@ def mirrored(moves: str) -> str:
 
 
 def _judge_mirrored(answer: Any) -> str:
-    if not callable(answer):
-        raise Wrong("A function of a transcript is asked for.")
+    _demand_function(answer)
     for entry in bank.ENTRIES:
         if entry.size != 8 or not entry.moves:
             continue
-        env = entry.env()
-        given = answer(entry.moves)
+        env, given = entry.env(), answer(entry.moves)
+        if not isinstance(given, str):
+            raise Wrong(f'A transcript is one text, such as "c4e3"; {described(given)}.', env)
+        where = _first_difference(entry.moves, given)
         try:
             other = othello.from_moves(given)
-        except (IllegalActionError, NotationError, AttributeError, TypeError) as error:
+        except (IllegalActionError, NotationError) as error:
             first = str(error).splitlines()[0]
             raise Wrong(
-                f"Your mirror image of the game below cannot be replayed: {first}", env
+                f"Your mirror image of the game below cannot be replayed: {first}. {where}", env
             ) from error
         if (other.board != env.board.T).any():
             raise Wrong(
-                "Your game ends in another position than the mirror image of this one.", env
+                "Your mirror image of the game below ends in another position than the mirror "
+                f"image of this one. {where}",
+                env,
             )
     return "The mirror images are legal games, and they end in mirrored positions."
+
+
+def _first_difference(moves: str, given: str) -> str:
+    """Returns the first move that is not mirrored right, or what is wrong with the length."""
+    if len(given) != len(moves):
+        return f"It has {len(given)} characters, and the game has {len(moves)}."
+    right = mirrored(moves)
+    for at in range(0, len(moves), 2):
+        if given[at : at + 2] != right[at : at + 2]:
+            return f"Look at move {at // 2 + 1}: {moves[at : at + 2]} became {given[at : at + 2]}."
+    return ""
+
+
+def _counted(count: int, one: str, many: str = "") -> str:
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def _demand_function(answer: Any) -> None:
+    if not callable(answer):
+        raise Wrong(f"A function of a transcript is asked for; {described(answer)}.")
 
 
 mirror = Exercise(
@@ -143,4 +178,5 @@ mirror = Exercise(
         '`"abcdefgh".index(letter) + 1` is the number of a letter, and `"abcdefgh"[number - 1]` '
         "the letter of a number.",
     ),
+    code=notebook_source(mirrored),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -9,14 +11,17 @@ import numpy as np
 
 from coursekit import arena, players
 from coursekit.arena import stats
+from coursekit.exercises.answers import described, legal_action, number
 from coursekit.exercises.exercise import Exercise, Wrong, call
-from coursekit.games import bank, tictactoe, ultimate
+from coursekit.exercises.source import notebook_source
+from coursekit.games import bank, othello, tictactoe, ultimate
+from coursekit.games.actions import Action
 from coursekit.games.env import Env
 
-_ALARM = 4.5  # standard errors: a right answer fails once in 150,000 checks
+_ALARM = 5.0  # standard errors: a right answer fails once in a million checks
 
 
-def corner_lover(env: Env) -> Any:
+def corner_lover(env: Env) -> Action:
     """Takes a corner when it can, and a random move otherwise."""
     actions = env.legal_actions()
     last = len(env.board) - 1
@@ -26,25 +31,42 @@ def corner_lover(env: Env) -> Any:
 
 
 def _judge_corner_lover(answer: Any) -> str:
-    for env in [*bank.unfinished(), *(tw for tw in bank.twins(bank.position("endgame")))]:
-        last = env.size - 1
-        legal = env.legal_actions()
-        corners = [a for a in legal if not a.is_pass and {a.row, a.col} <= {0, last}]
-        wanted = corners or legal
-        names = {action.name for action in wanted}
-        chosen = {str(getattr(call(answer, env), "name", "")) for _ in range(60 * len(wanted))}
-        if "" in chosen:
-            raise Wrong("Your player must return one of env.legal_actions().", env)
-        if chosen - names:
-            why = "a corner is free to take" if corners else "that is not legal"
-            raise Wrong(f"Your player chose {sorted(chosen - names)[0]} here, though {why}.", env)
-        if names - chosen:
+    small = [othello.from_moves("a2a3", size=4), othello.from_moves("b1c1d4", size=4)]
+    middle = othello.from_moves("b3d2e5b4b5", size=6)
+    for env in [*bank.unfinished(), *bank.twins(bank.position("endgame")), *small, middle]:
+        corners, wanted = _wanted(env)
+        chosen = {legal_action(call(answer, env), env) for _ in range(60 * len(wanted))}
+        if chosen - set(wanted):
+            other = min(action.name for action in chosen - set(wanted))
+            free = " or ".join(action.name for action in corners)
+            raise Wrong(f"Your player chose {other} here, though it can take {free}.", env)
+        if set(wanted) - chosen:
+            never = min(action.name for action in set(wanted) - chosen)
             raise Wrong(
-                f"In {60 * len(wanted)} tries your player never chose {sorted(names - chosen)[0]}: "
-                "where it has a choice, every one should be possible.",
+                f"In {60 * len(wanted)} tries your player never chose {never}: where it has a "
+                "choice, every one should be possible.",
                 env,
             )
+    for env in (othello.make(), bank.position("endgame")):
+        _demand_even_chances(answer, env)
     return "Corners first, chance otherwise, and a pass where it must."
+
+
+def _wanted(env: Env) -> tuple[list[Action], list[Action]]:
+    """Returns the corners that can be taken, and the actions to choose from."""
+    legal, last = env.legal_actions(), len(env.board) - 1
+    corners = [action for action in legal if {action.row, action.col} <= {0, last}]
+    return corners, corners or legal
+
+
+def _demand_even_chances(answer: Any, env: Env) -> None:
+    wanted = _wanted(env)[1]
+    tries = 400 * len(wanted)
+    slack = _ALARM * (400 * (1 - 1 / len(wanted))) ** 0.5
+    times = Counter(legal_action(call(answer, env), env).name for _ in range(tries))
+    if any(abs(count - 400) > slack for count in times.values()):
+        told = ", ".join(f"{name} {count} times" for name, count in sorted(times.items()))
+        raise Wrong(f"In {tries} tries your player chose {told}: not the same chance.", env)
 
 
 corners = Exercise(
@@ -57,6 +79,7 @@ corners = Exercise(
         "`len(env.board)` is n. A pass has row None.",
         "Choose from a list as the lesson does: `actions[int(env.rng.random() * len(actions))]`.",
     ),
+    code=notebook_source(corner_lover),
 )
 
 
@@ -74,20 +97,49 @@ def mean_length(make: Any, games: int) -> float:
 
 def _judge_mean_length(answer: Any) -> str:
     if not callable(answer):
-        raise Wrong("A function of a game's make and a number of games is asked for.")
+        raise Wrong(f"A function of make and a number of games is asked for; {described(answer)}.")
+    for make, games in ((tictactoe.make, 400), (ultimate.make, 100), (othello.make, 100)):
+        name, made = make().name, _Maker(make)
+        given = number(answer(made, games))
+        own = [len(env.history) for env in made.envs]
+        if len(own) == games and all(env.is_done() for env in made.envs):
+            if len({env.history for env in made.envs}) == 1:
+                raise Wrong(
+                    f"All your {games} games of {name} are the same game. Is every action drawn, "
+                    "and has every game its own seed?"
+                )
+            if abs(given - np.mean(own)) > 1e-3:
+                raise Wrong(
+                    f"Your {games} games of {name} had {np.mean(own):.2f} actions on average, "
+                    f"passes included, but your function returned {given:g}."
+                )
+        _demand_random_length(given, make, games)
+    return "The length is right in all three games: your loop knows no rules, only Env."
+
+
+class _Maker:
+    """A game's ``make`` that remembers the envs it made."""
+
+    def __init__(self, make: Any) -> None:
+        self.make = make
+        self.envs: list[Env] = []
+
+    def __call__(self, *arguments: Any, **named: Any) -> Env:
+        env: Env = self.make(*arguments, **named)
+        self.envs.append(env)
+        return env
+
+
+def _demand_random_length(given: float, make: Any, games: int) -> None:
     chance = players.random()
-    for make, games in ((tictactoe.make, 400), (ultimate.make, 100)):
-        given = answer(make, games)
-        played = [arena.play_game(chance, chance, make(), seed) for seed in range(games)]
-        lengths = np.array([len(env.history) for env in played])
-        slack = _ALARM * float(lengths.std()) * (2 / games) ** 0.5
-        if not isinstance(given, int | float) or abs(given - lengths.mean()) > slack:
-            raise Wrong(
-                f"Over {games} games of {make().name} your function returned {given!r}; random "
-                f"games take about {lengths.mean():.1f} actions.",
-                make(),
-            )
-    return "Random games of both kinds have the right length: your loop knows no rules, only Env."
+    played = [arena.play_game(chance, chance, make(), seed) for seed in range(games)]
+    lengths = np.array([len(env.history) for env in played])
+    slack = _ALARM * float(lengths.std()) * (2 / games) ** 0.5
+    if abs(given - lengths.mean()) > slack:
+        raise Wrong(
+            f"Over {games} games of {make().name} your function returned {given:g}; random "
+            f"games take about {lengths.mean():.1f} actions."
+        )
 
 
 lengths = Exercise(
@@ -99,6 +151,7 @@ lengths = Exercise(
         "The loop of the lesson works for every game: nothing in it is about Othello.",
         "The number of actions of a finished game is `len(env.history)`.",
     ),
+    code=notebook_source(mean_length),
 )
 
 
@@ -112,15 +165,28 @@ def enough_games(difference: float) -> int:
 
 def _judge_enough_games(answer: Any) -> str:
     if not callable(answer):
-        raise Wrong("A function of the difference is asked for.")
+        raise Wrong(f"A function of the difference is asked for; {described(answer)}.")
     for difference in (0.1, 0.05, 0.02, 0.01):
-        expected, given = stats.games_needed(difference), answer(difference)
-        if not isinstance(given, int | float) or abs(given - expected) > 0.02 * expected + 1:
+        expected, given = stats.games_needed(difference), number(answer(difference))
+        if abs(given - expected) > 0.05 * expected + 1:  # two standard errors are near enough
             raise Wrong(
                 f"To tell a score of {0.5 + difference:.0%} from 50 % takes about {expected:,} "
-                f"games; your function says {given!r}."
+                f"games; your function says {given:,.10g}.{_slip(given, expected)}"
             )
     return "Half the difference takes four times the games: your function knows it."
+
+
+def _slip(given: float, expected: float) -> str:
+    """Returns a word on the slips that are easily made on the way."""
+    known = {
+        "Did a square root or a square get lost?": expected**0.5,
+        "The interval of 95 % reaches 1.96 standard errors to each side.": expected / 4,
+        "What is the standard deviation of one game's result, near one half?": expected * 4,
+    }
+    for word, value in known.items():
+        if abs(given - value) <= 0.06 * value + 1:
+            return f" {word}"
+    return ""
 
 
 needed = Exercise(
@@ -132,6 +198,7 @@ needed = Exercise(
         "The mean of n games has standard error 0.5 / √n; the interval reaches 1.96 of them.",
         "Solve 1.96 · 0.5 / √n = difference for n.",
     ),
+    code=notebook_source(enough_games),
 )
 
 
@@ -149,20 +216,34 @@ def chances(env: Env) -> tuple[Fraction, Fraction, Fraction]:
     return total[0], total[1], total[2]
 
 
+_FINISHED = ("a1a2b1b2c1", "a1a2b1b2c3c2", "a1b2c3b1b3c1a3a2c2")  # X won, O won, nobody did
+_UNFINISHED = ("a1a2b1b2c3", "a1b2c3b1b3c1a3a2", "b2a1c3b3b1", "b2a1c3b3b1a3", "b2a1c3")
+_AT_THE_START = (Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420))
+
+
 def _judge_chances(answer: Any) -> str:
-    envs = [tictactoe.from_moves(moves) for moves in ("b2a1c3b3b1", "b2a1c3b3b1a3", "b2a1c3")]
-    known = [chances(env) for env in envs]
-    envs.append(tictactoe.make())
-    known.append((Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420)))
-    for env, expected in zip(envs, known, strict=True):
-        given = call(answer, env)
-        values = list(given) if isinstance(given, tuple | list) else [given]
-        if len(values) != 3 or any(
-            abs(float(v) - float(e)) > 1e-9 for v, e in zip(values, expected, strict=True)
-        ):
-            exact = ", ".join(str(part) for part in expected)
-            raise Wrong(f"The chances here are {exact}; your function returned {given!r}.", env)
+    for moves in (*_FINISHED, *_UNFINISHED):
+        env = tictactoe.from_moves(moves)
+        _demand_chances(answer, env, chances(env.copy()))
+    _demand_chances(answer, tictactoe.make(), _AT_THE_START)
     return "X wins 737/1260 of all random games: no sample needed, and no interval."
+
+
+def _demand_chances(answer: Any, env: Env, expected: Sequence[Fraction]) -> None:
+    given = call(answer, env)
+    if not isinstance(given, tuple | list | np.ndarray) or len(given) != 3:
+        raise Wrong(f"Three chances are asked for: X, nobody, O; {described(given)}.", env)
+    values, right = [number(value, env) for value in given], [float(part) for part in expected]
+    if np.allclose(values, right, rtol=0, atol=1e-9):
+        return
+    note = ""
+    if np.allclose(sorted(values), sorted(right), rtol=0, atol=1e-9):
+        note = " The order is: X wins, nobody does, O wins."
+    elif np.allclose(values, right, rtol=0, atol=0.1) and not env.is_done():
+        note = " Near is not exact: no game need be played at random, every action can be tried."
+    exact = ", ".join(str(part) for part in expected)
+    told = ", ".join(str(value) for value in given)
+    raise Wrong(f"The chances here are {exact}; your function returned {told}.{note}", env)
 
 
 exact = Exercise(
@@ -175,4 +256,5 @@ exact = Exercise(
         "likely.",
         "The function calls itself: `env.update(action)`, `chances(env)`, `env.undo()`.",
     ),
+    code=notebook_source(chances, imports="from fractions import Fraction"),
 )

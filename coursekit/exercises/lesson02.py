@@ -5,12 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from coursekit import arena, players
+from coursekit.exercises.answers import (
+    board_of_numbers,
+    described,
+    legal_action,
+    number,
+    square_name,
+)
 from coursekit.exercises.exercise import Exercise, Wrong, call
+from coursekit.exercises.source import notebook_source
 from coursekit.games import bank, othello
+from coursekit.games.actions import Action
 from coursekit.games.env import Env
-from coursekit.games.symmetry import SYMMETRIES, transform
 from coursekit.players import CELL_SCORES
 
 TRIANGLE = {
@@ -22,7 +31,7 @@ TRIANGLE = {
 """The ten different squares of an 8×8 board, and their scores in the classic table."""
 
 
-def full_table(triangle: dict[str, int]) -> Any:
+def full_table(triangle: dict[str, int]) -> npt.NDArray[np.int64]:
     """Returns the 8×8 table that the scores of ten squares make by symmetry."""
     table = np.zeros((8, 8), dtype=int)
     for name, score in triangle.items():
@@ -35,20 +44,25 @@ def full_table(triangle: dict[str, int]) -> Any:
 
 def _judge_full_table(answer: Any) -> str:
     if not callable(answer):
-        raise Wrong("A function of the dictionary of ten scores is asked for.")
-    probe = {name: number for number, name in enumerate(TRIANGLE, start=1)}
+        raise Wrong(f"A function of the dictionary of ten scores is asked for; {described(answer)}")
+    probe = dict(zip(TRIANGLE, range(1, 11), strict=True))
     for triangle in (TRIANGLE, probe):
-        given, expected = np.asarray(answer(dict(triangle))), full_table(triangle)
-        if given.shape != (8, 8):
-            raise Wrong(f"An array of shape (8, 8) is asked for, yours has shape {given.shape}.")
-        for symmetry in SYMMETRIES:
-            if (transform(given, symmetry) != given).any():
-                raise Wrong("Your table changes when the board is turned or mirrored.")
-        if (given != expected).any():
-            row, col = np.argwhere(given != expected)[0]
-            square = "abcdefgh"[col] + str(row + 1)
-            raise Wrong(f"{square} has {given[row, col]}, and should have {expected[row, col]}.")
+        given, expected = board_of_numbers(answer(dict(triangle))), full_table(triangle)
+        wrong = np.argwhere(given != expected)
+        if not len(wrong):
+            continue
+        row, col = wrong[0]
+        which = "the scores of the table" if triangle is TRIANGLE else f"the scores {probe}"
+        raise Wrong(
+            f"With {which}, {square_name(row, col)} has {given[row, col]:g} and should have "
+            f"{expected[row, col]}, the score of {_first_twin(row, col)}."
+        )
     return "Ten numbers make the whole table: that is what symmetry is worth."
+
+
+def _first_twin(row: int, col: int) -> str:
+    """Returns the square of the triangle that a square is a twin of, or is."""
+    return square_name(*sorted((min(row, 7 - row), min(col, 7 - col))))
 
 
 symmetry = Exercise(
@@ -60,11 +74,11 @@ symmetry = Exercise(
         "column exchanged.",
         "Fill `table[r, c]` and `table[c, r]` for r in (row, 7 − row) and c in (col, 7 − col).",
     ),
-    code="",
+    code=notebook_source(full_table),
 )
 
 
-def corner_first(env: Env) -> Any:
+def corner_first(env: Env) -> Action:
     """Takes a corner when it can, and plays by cell scores otherwise."""
     for action in env.legal_actions():
         if {action.row, action.col} <= {0, 7}:
@@ -73,20 +87,33 @@ def corner_first(env: Env) -> Any:
 
 
 def _judge_corner_first(answer: Any) -> str:
-    if not callable(answer):
-        raise Wrong("A player is a function of an env that returns an action.")
-    for seed in range(40):
+    for seed in range(20):
         env = arena.play_game(players.random(), players.cell_scores(), seed=seed)
         while env.history:
             env.undo()
+            chosen = legal_action(call(answer, env), env)
             corners = [a for a in env.legal_actions() if {a.row, a.col} <= {0, 7}]
-            if corners and call(answer, env) not in corners:
+            if corners and chosen not in corners:
                 names = " or ".join(action.name for action in corners)
                 raise Wrong(f"Your player leaves the corner {names} alone here.", env)
+            if not corners and chosen not in _best_by_table(env):
+                raise Wrong(
+                    f"There is no corner to take here, and {chosen.name} is not what the table "
+                    "likes best.",
+                    env,
+                )
     result = arena.match(answer, players.random(), games=200, seed=1)
-    if result.interval.low < 0.55:
-        raise Wrong(f"It takes every corner, but against random play it scores only {result}.")
     return f"It takes every corner that it can, and scores {result.score:.0%} against random play."
+
+
+def _best_by_table(env: Env) -> list[Action]:
+    """Returns the actions that lead to the best position for the mover by cell scores."""
+    me, values = int(env.player), {}
+    for action in env.legal_actions():
+        env.update(action)
+        values[action] = me * int((env.board * CELL_SCORES).sum())
+        env.undo()
+    return [action for action, value in values.items() if value == max(values.values())]
 
 
 corner = Exercise(
@@ -97,21 +124,19 @@ corner = Exercise(
         "Look through the legal actions for a corner: row and column both in {0, 7}.",
         "If there is none, let a ready player choose: `players.cell_scores()(env)`.",
     ),
+    code=notebook_source(corner_first),
 )
 
 
-def wise_table(env: Env) -> Any:
+def wise_table(env: Env) -> npt.NDArray[np.int64]:
     """Returns the cell scores, with nothing to fear beside a corner that is taken."""
-    table = CELL_SCORES.copy()
+    table = players.CELL_SCORES.copy()
     for row, down in ((0, 1), (7, -1)):
         for col, right in ((0, 1), (7, -1)):
             if env.board[row, col] != 0:
-                for neighbour in (
-                    (row + down, col),
-                    (row, col + right),
-                    (row + down, col + right),
-                ):
-                    table[neighbour] = 0
+                table[row + down, col] = 0
+                table[row, col + right] = 0
+                table[row + down, col + right] = 0
     return table
 
 
@@ -122,25 +147,45 @@ def _judge_wise_table(answer: Any) -> str:
     ]
     for env in games:
         while True:
-            given = np.asarray(call(answer, env))
-            if given.shape != (8, 8):
-                raise Wrong(f"An array of shape (8, 8) is asked for, not {given.shape}.", env)
-            different = np.argwhere(given != wise_table(env))
-            if len(different):
-                row, col = different[0]
-                square = "abcdefgh"[col] + str(row + 1)
-                raise Wrong(
-                    f"In your table {square} counts {given[row, col]} here, and should count "
-                    f"{wise_table(env)[row, col]}.",
-                    env,
-                )
+            _demand_wise_table(answer, env)
             if len(env.history) < 8:
                 break
             for _ in range(8):
                 env.undo()
-    if (np.asarray(answer(othello.make())) != CELL_SCORES).any():
-        raise Wrong("CELL_SCORES itself has changed: work on a copy().", othello.make())
     return "The fear of the neighbours ends where the corner is taken."
+
+
+def _demand_wise_table(answer: Any, env: Env) -> None:
+    try:
+        given = board_of_numbers(call(answer, env), env)
+    except Wrong as wrong:
+        if "read-only" in str(wrong):
+            raise Wrong(f"{wrong}. The cell scores belong to all: change a copy.", env) from None
+        raise
+    expected = wise_table(env)
+    for row, col in np.argwhere(given != expected):
+        corner = 7 * (row > 3), 7 * (col > 3)
+        near = abs(corner[0] - row) <= 1 and abs(corner[1] - col) <= 1 and corner != (row, col)
+        raise Wrong(
+            f"In your table {square_name(row, col)} counts {given[row, col]:g} here, and should "
+            f"count {expected[row, col]}: {_reason(env, corner, near)}.{_stale(answer)}",
+            env,
+        )
+
+
+def _reason(env: Env, corner: tuple[int, int], near: bool) -> str:
+    if not near:
+        return "only the neighbours of a taken corner change"
+    name = square_name(*corner)
+    return f"the corner {name} is {'taken' if env.board[corner] else 'still empty'}"
+
+
+def _stale(answer: Any) -> str:
+    """Returns a word on a table that keeps what an earlier call wrote into it."""
+    start = board_of_numbers(call(answer, othello.make()))
+    if (start == CELL_SCORES).all():
+        return ""
+    return " Even at the start position it differs: does each call begin with a new copy?"
 
 
 wise = Exercise(
@@ -148,24 +193,33 @@ wise = Exercise(
     judge=_judge_wise_table,
     answer=wise_table,
     hints=(
-        "Begin with `table = CELL_SCORES.copy()`: without copy() you would change the table of "
-        "every player.",
+        "Begin with `table = players.CELL_SCORES.copy()`: the table itself belongs to every "
+        "player, and cannot be changed.",
         "Each corner has three neighbours: beside it, below or above it, and across.",
         "`env.board[row, col] != 0` says whether a corner is taken, by either side.",
     ),
+    code=notebook_source(wise_table),
 )
 
 
 def _judge_upside_down(answer: Any) -> str:
-    if not isinstance(answer, int | float):
-        raise Wrong(f"A number between 0 and 1 is asked for, not {answer!r}.")
+    if hasattr(answer, "score"):
+        raise Wrong("That is the whole result of a match: the number asked for is its `.score`.")
+    given = number(answer)
     result = arena.match(players.cell_scores(-CELL_SCORES), players.random(), games=1000, seed=0)
-    if abs(answer - result.score) > 0.005:
+    if not 0 <= given <= 1:
+        raise Wrong(f"A score is a number between 0 and 1; yours is {given:g}.")
+    if abs(1 - given - result.score) < 0.006:
+        raise Wrong("That is the score of the other player: give the upside-down player first.")
+    if abs(given - result.score) > 0.006:  # two decimals are enough
         raise Wrong(
             "That is not the score of cell_scores(-CELL_SCORES) against random() over 1,000 games "
             "with seed 0. Did you give the players in this order?"
         )
-    return f"{result}: knowing what is bad is worth as much as knowing what is good."
+    return (
+        f"It scores {result.score:.1%} (95 %: {result.interval}), further from one half than the "
+        "table itself: to do on purpose what the weights warn of is a sure way to lose."
+    )
 
 
 upside_down = Exercise(
@@ -173,11 +227,11 @@ upside_down = Exercise(
     judge=_judge_upside_down,
     answer=None,
     hints=(
-        "`players.cell_scores(-CELL_SCORES)` loves what the table fears.",
+        "`players.cell_scores(-TABLE)` loves what the table fears.",
         "`arena.match(a, b, games=1000, seed=0).score` is the number asked for.",
     ),
     code=(
-        "upside_down = players.cell_scores(-CELL_SCORES)\n"
+        "upside_down = players.cell_scores(-players.CELL_SCORES)\n"
         "answer = arena.match(upside_down, players.random(), games=1000, seed=0).score"
     ),
 )
