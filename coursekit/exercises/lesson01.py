@@ -216,8 +216,8 @@ def chances(env: Env) -> tuple[Fraction, Fraction, Fraction]:
     return total[0], total[1], total[2]
 
 
-_FINISHED = ("a1a2b1b2c1", "a1a2b1b2c3c2", "a1b2c3b1b3c1a3a2c2")  # X won, O won, nobody did
-_UNFINISHED = ("a1a2b1b2c3", "a1b2c3b1b3c1a3a2", "b2a1c3b3b1", "b2a1c3b3b1a3", "b2a1c3")
+_FINISHED = ("a1a2b1b2c1", "a1a2b1b2c3c2", "a1b1c1b2a2c2b3a3c3")  # X won, O won, nobody did
+_UNFINISHED = ("a1a2b1b2c3", "a1b1c1b2a2c2b3a3", "b2a1c3b3b1", "b2a1c3b3b1a3", "b2a1c3")
 _AT_THE_START = (Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420))
 
 
@@ -256,5 +256,5 @@ exact = Exercise(
         "likely.",
         "The function calls itself: `env.update(action)`, `chances(env)`, `env.undo()`.",
     ),
-    code=notebook_source(chances, imports="from fractions import Fraction"),
+    code=notebook_source(chances, before="from fractions import Fraction"),
 )

@@ -8,6 +8,7 @@ import numpy as np
 
 from coursekit import players
 from coursekit.exercises.exercise import Exercise, Wrong, call
+from coursekit.exercises.source import notebook_source
 from coursekit.games import bank
 from coursekit.games.env import Env
 from coursekit.games.othello import Othello
@@ -73,6 +74,7 @@ one_for_both = Exercise(
         "is worth to the *opponent*.",
         "My value of an action is therefore *minus* the recursive call, and I take the largest.",
     ),
+    code=notebook_source(negamax),
 )
 
 
@@ -96,6 +98,7 @@ moves = Exercise(
         "`len(env.legal_actions())` is nearly it. What does it give where a side must pass?",
         "A finished game has no moves, but a value: keep that part of `evaluate`.",
     ),
+    code=notebook_source(mobility),
 )
 
 
@@ -135,6 +138,7 @@ bug = Exercise(
         "Which line decides what happens when the only legal action is a pass?",
         "`best` keeps its first value, an infinity, when every action is skipped.",
     ),
+    code=notebook_source(minimax),
 )
 
 
@@ -181,4 +185,5 @@ line = Exercise(
         "Take an action as the best only if its value is *larger* than the best so far: so the "
         "first of equals stays.",
     ),
+    code=notebook_source(best_line, before=notebook_source(negamax)),
 )

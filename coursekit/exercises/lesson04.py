@@ -9,18 +9,19 @@ from coursekit import players
 from coursekit.exercises.counted import CountedOthello
 from coursekit.exercises.exercise import Exercise, Wrong, call
 from coursekit.exercises.lesson03 import evaluate, negamax, positions
+from coursekit.exercises.source import notebook_source
 from coursekit.games import bank, othello
 from coursekit.games.env import Env
 
 _DEPTHS = (1, 2, 3)
-_INFINITY = float("inf")
+infinity = float("inf")
 
 
 def alpha_beta(env: Env, depth: int, alpha: float, beta: float) -> float:
     """Returns the value for the side to move, exact if it lies between alpha and beta."""
     if env.is_done() or depth == 0:
         return evaluate(env)
-    best = -_INFINITY
+    best = -infinity
     for action in env.legal_actions():
         env.update(action)
         best = max(best, -alpha_beta(env, depth - 1, -beta, -max(alpha, best)))
@@ -30,7 +31,7 @@ def alpha_beta(env: Env, depth: int, alpha: float, beta: float) -> float:
     return best
 
 
-def cut_offs(env: Env, depth: int, alpha: float = -_INFINITY, beta: float = _INFINITY) -> int:
+def cut_offs(env: Env, depth: int, alpha: float = -infinity, beta: float = infinity) -> int:
     """Returns how often alpha-beta leaves actions of a position untried."""
     count = 0
 
@@ -75,11 +76,12 @@ counting = Exercise(
         "Count there, but only if actions are left: is this the last of `legal_actions()`?",
         "A function inside the function, with `nonlocal count`, keeps the counter in one place.",
     ),
+    code=notebook_source(cut_offs),
 )
 
 
 def sorted_alpha_beta(
-    env: Env, depth: int, alpha: float = -_INFINITY, beta: float = _INFINITY
+    env: Env, depth: int, alpha: float = -infinity, beta: float = infinity
 ) -> float:
     """Returns what alpha-beta returns, trying the squares with the best cell scores first."""
     if env.is_done() or depth == 0:
@@ -103,7 +105,7 @@ def _played(search: Callable[..., Any], depth: int) -> int:
     perfect = bank.position("draw").to_moves()
     envs = [CountedOthello.like(othello.from_moves(perfect[: 2 * ply])) for ply in (3, 6, 9, 12)]
     for env in envs:
-        call(search, env, depth, -_INFINITY, _INFINITY)
+        call(search, env, depth, -infinity, infinity)
     return sum(env.played[0] for env in envs)
 
 
@@ -111,7 +113,7 @@ def _judge_sorted(answer: Any) -> str:
     for depth in _DEPTHS:
         for env in positions():
             right = negamax(env.copy(), depth)
-            given = call(answer, env, depth, -_INFINITY, _INFINITY)
+            given = call(answer, env, depth, -infinity, infinity)
             if given != right:
                 raise Wrong(
                     f"At depth {depth} this position is worth {right:,}; your function says "
@@ -137,6 +139,7 @@ ordering = Exercise(
         "`table[action.row, action.col]`.",
         "A pass has no row and no column, and nothing to sort.",
     ),
+    code=notebook_source(sorted_alpha_beta),
 )
 
 
@@ -180,6 +183,7 @@ window = Exercise(
         "A value of alpha or less: for each action an answer was found that keeps it at or below "
         "alpha, so the true value cannot be more than what is returned.",
     ),
+    code=notebook_source(bound),
 )
 
 
@@ -229,4 +233,5 @@ root = Exercise(
         "it, after the sign is turned?",
         "The call for the next action is `search(env, depth - 1, -inf, -alpha)`.",
     ),
+    code=notebook_source(choose),
 )

@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 
-def notebook_source(function: Callable[..., Any], imports: str = "") -> str:
+def notebook_source(function: Callable[..., Any], before: str = "") -> str:
     r"""Returns the source of a function so that it runs when pasted into a notebook.
 
     The type hints go: a notebook does not import the names that they use.
 
     Args:
         function: A function from a file, without a decorator.
-        imports: Lines that come first, where the function needs more than its notebook imports.
+        before: What comes first, where the function needs more than its notebook has.
 
     >>> print(notebook_source(textwrap.indent).splitlines()[0])
     def indent(text, prefix, predicate=None):
@@ -25,7 +25,7 @@ def notebook_source(function: Callable[..., Any], imports: str = "") -> str:
     text = source.encode()
     for start, end in sorted(_hints(ast.parse(source), text), reverse=True):
         text = text[:start] + text[end:]
-    return f"{imports}\n\n\n{text.decode()}" if imports else text.decode()
+    return f"{before}\n\n\n{text.decode()}" if before else text.decode()
 
 
 def _hints(tree: ast.AST, text: bytes) -> Iterator[tuple[int, int]]:

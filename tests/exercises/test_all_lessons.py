@@ -1,0 +1,96 @@
+"""What holds for the exercises of every lesson; a new lesson is found by its module."""
+
+import dataclasses
+import importlib
+import pkgutil
+import re
+
+import pytest
+
+import coursekit.exercises
+from coursekit.exercises import Exercise
+from tests.notebooks.lessons import PATHS, check_cells, namespace, notebook_of, verdict_of
+
+LESSONS = sorted(
+    name
+    for _, name, _ in pkgutil.iter_modules(coursekit.exercises.__path__)
+    if re.fullmatch(r"lesson\d\d", name)
+)
+MODULES = {lesson: importlib.import_module(f"coursekit.exercises.{lesson}") for lesson in LESSONS}
+EXERCISES = [
+    pytest.param(lesson, name, exercise, id=f"{lesson}.{name}")
+    for lesson, module in MODULES.items()
+    for name, exercise in vars(module).items()
+    if isinstance(exercise, Exercise)
+]
+
+
+def test_every_lesson_has_a_module_of_exercises():
+    assert [f"lesson{path.name[:2]}" for path in PATHS] == LESSONS
+
+
+@pytest.mark.parametrize(("lesson", "name", "exercise"), EXERCISES)
+def test_it_has_a_title_and_hints_in_order(lesson, name, exercise):
+    assert exercise.title
+    assert len(exercise.hints) >= 2
+    fresh = dataclasses.replace(exercise, _shown=[0])
+    shown = [repr(fresh.hint()) for _ in exercise.hints]
+    total = len(exercise.hints)
+    assert shown == [f"Hint {n} of {total}: {h}" for n, h in enumerate(exercise.hints, start=1)]
+    assert len(set(shown)) == total
+
+
+@pytest.mark.parametrize(("lesson", "name", "exercise"), EXERCISES)
+def test_the_solution_can_be_shown_and_is_about_the_task(lesson, name, exercise):
+    text = repr(exercise.solution())
+    compile(text, "<solution>", "exec")
+    assert not re.search(r"_judge|Wrong\(|Exercise|Verdict|\.check\(", text)
+
+
+@pytest.mark.parametrize(("lesson", "name", "exercise"), EXERCISES)
+def test_nothing_is_no_attempt(lesson, name, exercise):
+    for nothing in (exercise.check(), exercise.check(...)):
+        assert nothing.outcome == "not attempted"
+        assert exercise.title in nothing.message
+
+
+@pytest.mark.parametrize(("lesson", "name", "exercise"), EXERCISES)
+def test_the_stub_of_the_notebook_is_no_attempt(lesson, name, exercise):
+    stub = check_cell(lesson, name)
+    space = {**namespace(notebook_of(lesson), stub), lesson: MODULES[lesson]}
+    # Where the task is to mend a program, the stub is that program.
+    expected = "not attempted" if "..." in stub else "not yet"
+    assert verdict_of(stub, space).outcome == expected
+
+
+@pytest.mark.parametrize(("lesson", "name", "exercise"), EXERCISES)
+def test_the_solution_pasted_into_the_notebook_is_correct(lesson, name, exercise):
+    solution = repr(exercise.solution())
+    stub = check_cell(lesson, name)
+    *_, check = stub.strip().splitlines()
+    if "..." not in stub:  # the task is to mend a program, and the solution has its true name
+        check = re.sub(r"check\(\w+\)", f"check({exercise.answer.__name__})", check)
+    space = {**namespace(notebook_of(lesson), solution, check), lesson: MODULES[lesson]}
+    exec(solution, space)
+    assert repr(verdict_of(check, space)).startswith("Correct. ")
+
+
+def check_cell(lesson, name):
+    path = notebook_of(lesson)
+    cells = check_cells(path, lesson)
+    assert name in cells, f"{path.name} has no cell with {lesson}.{name}.check(…)"
+    return cells[name]
+
+
+@pytest.mark.parametrize(("lesson", "name", "exercise"), EXERCISES)
+@pytest.mark.parametrize("odd", ["f5", [], {}, 1j, object(), float("nan"), lambda: 0, b""])
+def test_an_answer_of_another_kind_is_told_so(lesson, name, exercise, odd):
+    verdict = exercise.check(odd)
+    assert verdict.outcome == "not yet"
+    assert len(verdict.message) > 20
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_the_notebook_checks_its_exercises_in_their_order(lesson):
+    names = [name for at, name, _ in (e.values for e in EXERCISES) if at == lesson]
+    assert list(check_cells(notebook_of(lesson), lesson)) == names

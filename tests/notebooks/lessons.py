@@ -1,0 +1,79 @@
+"""The notebooks of the lessons as the tests read them; nothing here runs a whole notebook."""
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import nbformat
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PATHS = sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
+
+
+@cache
+def read(path: Path) -> Any:
+    return nbformat.read(path, as_version=4)
+
+
+def code_cells(path: Path) -> list[Any]:
+    return [cell for cell in read(path).cells if cell.cell_type == "code"]
+
+
+def prose(path: Path) -> str:
+    return "\n\n".join(cell.source for cell in read(path).cells if cell.cell_type == "markdown")
+
+
+def notebook_of(lesson: str) -> Path:
+    """Returns the notebook of ``lesson07``."""
+    return next(path for path in PATHS if path.name.startswith(lesson[-2:]))
+
+
+def check_cells(path: Path, lesson: str) -> dict[str, str]:
+    """Returns the source of each cell that checks an exercise, by the name of the exercise."""
+    found = {}
+    for cell in code_cells(path):
+        if match := re.search(rf"{lesson}\.(\w+)\.check\(", cell.source):
+            found[match[1]] = cell.source
+    return found
+
+
+def verdict_of(source: str, space: dict[str, Any]) -> Any:
+    """Runs a cell that checks an exercise, and returns what its last line shows."""
+    *body, last = ast.parse(source).body
+    assert isinstance(last, ast.Expr)
+    exec(compile(ast.Module(body, []), "<cell>", "exec"), space)
+    return eval(compile(ast.Expression(last.value), "<cell>", "eval"), space)
+
+
+def namespace(path: Path, *sources: str) -> dict[str, Any]:
+    """Returns what a student has when the exercises begin, as far as the sources need it.
+
+    These are the notebook's imports, functions and assignments that the sources use, directly or
+    through each other; its matches and pictures are left out, so that it takes no time.
+    """
+    nodes = [
+        node
+        for cell in code_cells(path)
+        if ".check(" not in cell.source
+        for node in ast.parse(cell.source).body
+    ]
+    needed, chosen = set().union(*(_names(ast.parse(source)) for source in sources)), []
+    for node in reversed(nodes):
+        if isinstance(node, ast.Import | ast.ImportFrom) or needed & _bound(node):
+            chosen.append(node)
+            needed |= _names(node)
+    space: dict[str, Any] = {}
+    exec(compile(ast.Module(chosen[::-1], []), str(path), "exec"), space)
+    return space
+
+
+def _names(tree: ast.AST) -> set[str]:
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
+def _bound(node: ast.stmt) -> set[str]:
+    if isinstance(node, ast.FunctionDef):
+        return {node.name}
+    return set().union(*map(_names, node.targets)) if isinstance(node, ast.Assign) else set()
