@@ -33,7 +33,7 @@ def corner_lover(env: Env) -> Action:
 def _judge_corner_lover(answer: Any) -> str:
     small = [othello.from_moves("a2a3", size=4), othello.from_moves("b1c1d4", size=4)]
     middle = othello.from_moves("b3d2e5b4b5", size=6)
-    for env in [*bank.unfinished(), *bank.twins(bank.position("endgame")), *small, middle]:
+    for env in [*small, middle, *bank.twins(bank.position("endgame")), *bank.unfinished()]:
         corners, wanted = _wanted(env)
         chosen = {legal_action(call(answer, env), env) for _ in range(60 * len(wanted))}
         if chosen - set(wanted):

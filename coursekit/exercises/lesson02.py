@@ -168,7 +168,7 @@ def _demand_wise_table(answer: Any, env: Env) -> None:
         near = abs(corner[0] - row) <= 1 and abs(corner[1] - col) <= 1 and corner != (row, col)
         raise Wrong(
             f"In your table {square_name(row, col)} counts {given[row, col]:g} here, and should "
-            f"count {expected[row, col]}: {_reason(env, corner, near)}.{_stale(answer)}",
+            f"count {expected[row, col]}: {_reason(env, corner, near)}.{_stale(answer, env)}",
             env,
         )
 
@@ -180,10 +180,10 @@ def _reason(env: Env, corner: tuple[int, int], near: bool) -> str:
     return f"the corner {name} is {'taken' if env.board[corner] else 'still empty'}"
 
 
-def _stale(answer: Any) -> str:
+def _stale(answer: Any, env: Env) -> str:
     """Returns a word on a table that keeps what an earlier call wrote into it."""
     start = board_of_numbers(call(answer, othello.make()))
-    if (start == CELL_SCORES).all():
+    if not env.history or (start == CELL_SCORES).all():  # the first call was at the start
         return ""
     return " Even at the start position it differs: does each call begin with a new copy?"
 
