@@ -145,6 +145,7 @@ def _judge_wise_table(answer: Any) -> str:
         *bank.unfinished(8),
         *(arena.play_game(players.random(), players.random(), seed=s) for s in range(20)),
     ]
+    _demand_wise_table(answer, othello.make(), later=False)
     for env in games:
         while True:
             _demand_wise_table(answer, env)
@@ -155,7 +156,7 @@ def _judge_wise_table(answer: Any) -> str:
     return "The fear of the neighbours ends where the corner is taken."
 
 
-def _demand_wise_table(answer: Any, env: Env) -> None:
+def _demand_wise_table(answer: Any, env: Env, later: bool = True) -> None:
     try:
         given = board_of_numbers(call(answer, env), env)
     except Wrong as wrong:
@@ -168,7 +169,7 @@ def _demand_wise_table(answer: Any, env: Env) -> None:
         near = abs(corner[0] - row) <= 1 and abs(corner[1] - col) <= 1 and corner != (row, col)
         raise Wrong(
             f"In your table {square_name(row, col)} counts {given[row, col]:g} here, and should "
-            f"count {expected[row, col]}: {_reason(env, corner, near)}.{_stale(answer, env)}",
+            f"count {expected[row, col]}: {_reason(env, corner, near)}.{_stale(answer) if later else ''}",
             env,
         )
 
@@ -180,10 +181,10 @@ def _reason(env: Env, corner: tuple[int, int], near: bool) -> str:
     return f"the corner {name} is {'taken' if env.board[corner] else 'still empty'}"
 
 
-def _stale(answer: Any, env: Env) -> str:
+def _stale(answer: Any) -> str:
     """Returns a word on a table that keeps what an earlier call wrote into it."""
     start = board_of_numbers(call(answer, othello.make()))
-    if not env.history or (start == CELL_SCORES).all():  # the first call was at the start
+    if (start == CELL_SCORES).all():
         return ""
     return " Even at the start position it differs: does each call begin with a new copy?"
 
