@@ -40,7 +40,8 @@ def html(result: MatchResult) -> str:
     return (
         f"<div><p><b>{escape(result.a)}</b> v <b>{escape(result.b)}</b>, {result.games:,} games "
         f"of {result.game}: {escape(result.verdict)}</p>{_bar(result)}"
-        f"<table><thead><tr>{header}</tr></thead><tbody>{rows}</tbody></table>{warning}</div>"
+        '<table style="border-collapse:separate;border-spacing:12px 2px">'
+        f"<thead><tr>{header}</tr></thead><tbody>{rows}</tbody></table>{warning}</div>"
     )
 
 
