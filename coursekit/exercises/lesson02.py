@@ -167,9 +167,10 @@ def _demand_wise_table(answer: Any, env: Env, later: bool = True) -> None:
     for row, col in np.argwhere(given != expected):
         corner = 7 * (row > 3), 7 * (col > 3)
         near = abs(corner[0] - row) <= 1 and abs(corner[1] - col) <= 1 and corner != (row, col)
+        stale = _stale(answer) if later else ""
         raise Wrong(
             f"In your table {square_name(row, col)} counts {given[row, col]:g} here, and should "
-            f"count {expected[row, col]}: {_reason(env, corner, near)}.{_stale(answer) if later else ''}",
+            f"count {expected[row, col]}: {_reason(env, corner, near)}.{stale}",
             env,
         )
 

@@ -1,0 +1,204 @@
+"""Every notebook reads like a lesson, and was run from top to bottom; nothing is run here."""
+
+import ast
+import re
+
+import nbformat
+import pytest
+
+from coursekit.games import bank
+from tests.notebooks.lessons import PATHS, ROOT, code_cells, prose, read
+
+each = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+
+WIDGET = "application/vnd.jupyter.widget-view+json"
+INSTRUCTION = re.compile(r"\*\*\d\. .+?\*\* \([★☆]{3}, \d+ minutes\)")
+
+
+def outputs(path):
+    """Yields the place of each output of a notebook and the output."""
+    for cell in code_cells(path):
+        for output in cell.outputs:
+            yield f"the cell that begins with {cell.source.splitlines()[0]!r}", output
+
+
+def tags(cell):
+    return cell.metadata.get("tags", [])
+
+
+def has_assert(cell):
+    return any(isinstance(node, ast.Assert) for node in ast.walk(ast.parse(cell.source)))
+
+
+def headings(path):
+    return re.findall(r"^## (.+)$", prose(path), flags=re.MULTILINE)
+
+
+def test_there_are_notebooks():
+    assert len(PATHS) >= 3
+    assert [int(path.name[:2]) for path in PATHS] == list(range(len(PATHS)))
+
+
+# The file
+
+
+@each
+def test_it_is_valid_and_small(path):
+    nbformat.validate(read(path))
+    assert read(path).nbformat == 4
+    assert path.stat().st_size < 2_000_000
+
+
+@each
+def test_its_metadata_is_trimmed(path):
+    metadata = read(path).metadata
+    assert set(metadata) == {"kernelspec", "language_info"}
+    assert metadata.kernelspec == {
+        "display_name": "Python 3",
+        "language": "python",
+        "name": "python3",
+    }
+    assert metadata.language_info == {"name": "python"}
+    for cell in read(path).cells:
+        assert set(cell.metadata) <= {"tags", "mystnb"}, cell.source
+        assert "attachments" not in cell
+
+
+@each
+def test_it_was_run_from_top_to_bottom(path):
+    counts = [cell.execution_count for cell in code_cells(path)]
+    assert counts == list(range(1, len(counts) + 1))
+    for cell in code_cells(path):
+        for output in cell.outputs:
+            assert output.get("execution_count", cell.execution_count) == cell.execution_count
+
+
+@each
+def test_no_cell_is_empty(path):
+    assert all(cell.source.strip() for cell in read(path).cells)
+
+
+# What it shows
+
+
+@each
+def test_no_output_is_an_error(path):
+    for cell in code_cells(path):
+        errors = [output.ename for output in cell.outputs if output.output_type == "error"]
+        assert bool(errors) == ("raises-exception" in tags(cell)), cell.source
+
+
+@each
+def test_nothing_is_written_to_stderr(path):
+    found = [place for place, output in outputs(path) if output.get("name") == "stderr"]
+    assert found == []
+
+
+@each
+def test_no_widget_is_left_without_a_picture(path):
+    found = [
+        place
+        for place, output in outputs(path)
+        if WIDGET in output.get("data", {}) and not set(output.data) - {WIDGET, "text/plain"}
+    ]
+    assert found == [], "a progress bar or widget that a reader of the book cannot see"
+
+
+@each
+def test_no_output_names_the_place_where_it_was_run(path):
+    for place, output in outputs(path):
+        text = output.get("text", "") + output.get("data", {}).get("text/plain", "")
+        assert not re.search(r"/(home|tmp|root|Users|work)/|0x[0-9a-f]{6,}", text), place
+
+
+@each
+def test_every_picture_is_described(path):
+    for cell in code_cells(path):
+        if any("image/png" in output.get("data", {}) for output in cell.outputs):
+            image = cell.metadata.get("mystnb", {}).get("image", {})
+            assert len(image.get("alt", "")) >= 30, f"no mystnb.image.alt: {cell.source}"
+
+
+@each
+def test_a_cell_that_is_not_compared_is_checked_below(path):
+    cells = code_cells(path)
+    for cell, following in zip(cells, [*cells[1:], None], strict=True):
+        if "nbval-ignore-output" in tags(cell):
+            assert following is not None, cell.source
+            assert has_assert(following), f"no assert after: {cell.source}"
+
+
+# The code
+
+
+@each
+def test_cells_are_short(path):
+    for cell in code_cells(path):
+        assert len(cell.source.splitlines()) <= 35, cell.source
+
+
+@each
+def test_positions_that_it_names_are_in_the_bank(path):
+    code = "\n".join(cell.source for cell in code_cells(path))
+    for name in re.findall(r"bank\.position\(\s*[\"'](.+?)[\"']", code):
+        assert name in bank.names()
+
+
+@each
+def test_what_is_claimed_is_asserted(path):
+    assert sum(has_assert(cell) for cell in code_cells(path)) >= 5
+
+
+# The skeleton of a lesson
+
+
+@each
+def test_it_begins_with_its_number_and_what_it_teaches(path):
+    first = read(path).cells[0]
+    assert first.cell_type == "markdown"
+    assert re.match(rf"# {path.name[:2]} \S", first.source)
+    assert len(re.findall(r"^# ", prose(path), flags=re.MULTILINE)) == 1
+    for words in ("**You will be able to**", "**You need**", "**Run time:** about "):
+        assert words in first.source
+
+
+@each
+def test_it_ends_as_every_lesson_does(path):
+    assert headings(path)[-3:] == ["What we saw", "Exercises", "Further reading"]
+    assert len(headings(path)) >= 6
+
+
+@each
+def test_its_exercises_say_how_hard_and_how_long(path):
+    told = INSTRUCTION.findall(prose(path))
+    checks = [
+        cell for cell in code_cells(path) if re.search(r"lesson\d\d\.\w+\.check\(", cell.source)
+    ]
+    assert 3 <= len(told) <= 5
+    assert len(checks) == len(told)
+    assert [text[2] for text in told] == [str(n) for n in range(1, len(told) + 1)]
+
+
+@each
+def test_each_exercise_is_followed_by_its_check(path):
+    cells = read(path).cells
+    for cell, following in zip(cells, [*cells[1:], None], strict=True):
+        if INSTRUCTION.search(cell.source):
+            assert following is not None
+            assert re.search(rf"lesson{path.name[:2]}\.\w+\.check\(", following.source)
+
+
+@each
+def test_its_references_exist(path):
+    known = set(re.findall(r"^@\w+\{(.+?),", (ROOT / "references.bib").read_text("utf-8"), re.M))
+    cited = re.findall(r"\{cite(?::\w+)?\}`(.+?)`", prose(path))
+    assert cited
+    for keys in cited:
+        assert {key.strip() for key in keys.split(",")} <= known
+
+
+@each
+def test_further_reading_says_where(path):
+    *_, last = read(path).cells
+    assert last.source.startswith("## Further reading")
+    assert re.search(r"\{cite|\]\(http", last.source)
