@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 
 from coursekit import players, truth
+from coursekit.exercises.answers import number
 from coursekit.exercises.counted import CountedOthello
 from coursekit.exercises.exercise import Exercise, Wrong, call
 from coursekit.exercises.lesson03 import evaluate
+from coursekit.exercises.source import notebook_source
 from coursekit.games import bank, othello
 from coursekit.games.env import Env
 
@@ -20,7 +22,7 @@ class OutOfNodes(Exception):
     """Raised inside a search when its nodes are spent."""
 
 
-def deepening(env: Env, limit: int) -> Any:
+def choose(env: Env, limit: int) -> Any:
     """Returns the best action that deepening finds before it has played ``limit`` actions."""
     left, horizon = limit, True
 
@@ -107,7 +109,7 @@ def _depth_within(env: Env, nodes: int) -> int:
 clock = Exercise(
     title="a clock inside the recursion",
     judge=_judge_deepening,
-    answer=deepening,
+    answer=choose,
     hints=(
         "Count every `env.update`, and raise an exception of your own when none is left.",
         "`try: … finally: env.undo()` takes the moves back while the exception passes through.",
@@ -116,10 +118,11 @@ clock = Exercise(
         "Stop when a whole depth was searched without meeting its horizon: deeper finds nothing "
         "new, and the loop would never end.",
     ),
+    code=notebook_source(choose, before=notebook_source(OutOfNodes)),
 )
 
 
-def zobrist_key(key: int, flipped: Any, placed: int, numbers: Any, turn: int) -> int:
+def new_key(key: int, flipped: Any, placed: int, numbers: Any, turn: int) -> int:
     """Returns the key after a move of +1 from the key before it."""
     key ^= int(numbers[0, placed])
     for square in flipped:
@@ -164,13 +167,14 @@ def _whole_key(cells: Any, numbers: Any) -> int:
 zobrist = Exercise(
     title="a key that follows the moves",
     judge=_judge_zobrist,
-    answer=zobrist_key,
+    answer=new_key,
     hints=(
         "XOR takes a number away as it brings it in: `key ^ a ^ a == key`.",
         "The new disc brings its number in. A flipped disc takes the number of its white side "
         "away and brings that of its black side in.",
         "And the side to move changes: one more XOR, with `turn`.",
     ),
+    code=notebook_source(new_key),
 )
 
 
@@ -219,15 +223,15 @@ exact = Exercise(
         "At the end, empty squares go to the winner; a draw gives them to nobody.",
         "Return *every* action whose value is the largest, not only the first.",
     ),
+    code=notebook_source(exact_moves),
 )
 
 
 def _judge_share(answer: Any) -> str:
-    if isinstance(answer, bool) or not isinstance(answer, int | float):
-        raise Wrong(f"A number between 0 and 1 is asked for, not {answer!r}.")
+    given = number(answer)
     positions = [game.env for game in truth.endgames()]
     found = truth.judge(players.alpha_beta(5), positions)
-    if abs(answer - found.share) > 1e-9:
+    if abs(given - found.share) > 1e-9:
         raise Wrong(
             "That is not the share of positions in which players.alpha_beta(5) finds a best move. "
             "Give truth.judge the player and the envs of truth.endgames()."

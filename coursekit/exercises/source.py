@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 
-def notebook_source(function: Callable[..., Any], before: str = "") -> str:
-    r"""Returns the source of a function so that it runs when pasted into a notebook.
+def notebook_source(function: Callable[..., Any] | type, before: str = "") -> str:
+    r"""Returns the source of a function or class so that it runs when pasted into a notebook.
 
     The type hints go: a notebook does not import the names that they use.
 
     Args:
-        function: A function from a file, without a decorator.
+        function: One from a file, without a decorator.
         before: What comes first, where the function needs more than its notebook has.
 
     >>> print(notebook_source(textwrap.indent).splitlines()[0])
