@@ -27,7 +27,9 @@ def prose(path: Path) -> str:
 
 def notebook_of(lesson: str) -> Path:
     """Returns the notebook of ``lesson07``."""
-    return next(path for path in PATHS if path.name.startswith(lesson[-2:]))
+    found = [path for path in PATHS if path.name.startswith(lesson[-2:])]
+    assert found, f"{lesson} has exercises, but there is no notebook {lesson[-2:]}_….ipynb"
+    return found[0]
 
 
 def check_cells(path: Path, lesson: str) -> dict[str, str]:
