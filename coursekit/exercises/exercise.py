@@ -5,12 +5,11 @@ from __future__ import annotations
 import base64
 import dis
 import html
-import inspect
-import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from coursekit.exercises.source import notebook_source
 from coursekit.games.env import Env
 
 
@@ -82,6 +81,7 @@ class Exercise:
         answer: The reference solution: a function, or a value with the code that finds it.
         hints: From a nudge to nearly the solution, in order.
         code: The code that finds ``answer``, where that is a value and not a function.
+        before: Code that ``answer`` needs and its notebook does not have.
     """
 
     title: str
@@ -89,6 +89,7 @@ class Exercise:
     answer: Any
     hints: tuple[str, ...]
     code: str = ""
+    before: str = ""
     _shown: list[int] = field(default_factory=lambda: [0], repr=False, compare=False)
 
     def check(self, answer: Any = ...) -> Verdict:
@@ -121,8 +122,8 @@ class Exercise:
 
     def solution(self) -> Text:
         """Returns the code of a solution."""
-        code = self.code or inspect.getsource(self.answer)
-        return Text(textwrap.dedent(code).strip(), is_code=True)
+        code = self.code or notebook_source(self.answer)
+        return Text(f"{self.before}\n\n\n{code}".strip(), is_code=True)
 
 
 _IDLE = {"RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE"}

@@ -6,7 +6,6 @@ from typing import Any
 
 from coursekit.exercises.answers import described, number
 from coursekit.exercises.exercise import Exercise, Wrong, call
-from coursekit.exercises.source import notebook_source
 from coursekit.games import bank, othello
 from coursekit.games.env import Env
 from coursekit.games.errors import IllegalActionError, NotationError
@@ -74,7 +73,6 @@ flipped = Exercise(
         "The discs of the *opponent* become fewer by exactly the discs that turn.",
         "Count before `env.update(square)`, count after, and `env.undo()` before you return.",
     ),
-    code=notebook_source(flips_of),
 )
 
 
@@ -111,7 +109,6 @@ passed = Exercise(
         "`othello.from_moves` puts them back: look at the `history` of the env that it returns.",
         "Every action of the history knows whether it `is_pass`.",
     ),
-    code=notebook_source(passes),
 )
 
 
@@ -178,5 +175,4 @@ mirror = Exercise(
         '`"abcdefgh".index(letter) + 1` is the number of a letter, and `"abcdefgh"[number - 1]` '
         "the letter of a number.",
     ),
-    code=notebook_source(mirrored),
 )

@@ -13,7 +13,6 @@ from coursekit import arena, players
 from coursekit.arena import stats
 from coursekit.exercises.answers import described, legal_action, number
 from coursekit.exercises.exercise import Exercise, Wrong, call
-from coursekit.exercises.source import notebook_source
 from coursekit.games import bank, othello, tictactoe, ultimate
 from coursekit.games.actions import Action
 from coursekit.games.env import Env
@@ -79,7 +78,6 @@ corners = Exercise(
         "`len(env.board)` is n. A pass has row None.",
         "Choose from a list as the lesson does: `actions[int(env.rng.random() * len(actions))]`.",
     ),
-    code=notebook_source(corner_lover),
 )
 
 
@@ -151,7 +149,6 @@ lengths = Exercise(
         "The loop of the lesson works for every game: nothing in it is about Othello.",
         "The number of actions of a finished game is `len(env.history)`.",
     ),
-    code=notebook_source(mean_length),
 )
 
 
@@ -198,7 +195,6 @@ needed = Exercise(
         "The mean of n games has standard error 0.5 / √n; the interval reaches 1.96 of them.",
         "Solve 1.96 · 0.5 / √n = difference for n.",
     ),
-    code=notebook_source(enough_games),
 )
 
 
@@ -256,5 +252,5 @@ exact = Exercise(
         "likely.",
         "The function calls itself: `env.update(action)`, `chances(env)`, `env.undo()`.",
     ),
-    code=notebook_source(chances, before="from fractions import Fraction"),
+    before="from fractions import Fraction",
 )

@@ -16,7 +16,6 @@ from coursekit.exercises.answers import (
     square_name,
 )
 from coursekit.exercises.exercise import Exercise, Wrong, call
-from coursekit.exercises.source import notebook_source
 from coursekit.games import bank, othello
 from coursekit.games.actions import Action
 from coursekit.games.env import Env
@@ -74,7 +73,6 @@ symmetry = Exercise(
         "column exchanged.",
         "Fill `table[r, c]` and `table[c, r]` for r in (row, 7 − row) and c in (col, 7 − col).",
     ),
-    code=notebook_source(full_table),
 )
 
 
@@ -124,7 +122,6 @@ corner = Exercise(
         "Look through the legal actions for a corner: row and column both in {0, 7}.",
         "If there is none, let a ready player choose: `players.cell_scores()(env)`.",
     ),
-    code=notebook_source(corner_first),
 )
 
 
@@ -200,7 +197,6 @@ wise = Exercise(
         "Each corner has three neighbours: beside it, below or above it, and across.",
         "`env.board[row, col] != 0` says whether a corner is taken, by either side.",
     ),
-    code=notebook_source(wise_table),
 )
 
 

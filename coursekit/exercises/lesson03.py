@@ -74,7 +74,6 @@ one_for_both = Exercise(
         "is worth to the *opponent*.",
         "My value of an action is therefore *minus* the recursive call, and I take the largest.",
     ),
-    code=notebook_source(negamax),
 )
 
 
@@ -98,7 +97,6 @@ moves = Exercise(
         "`len(env.legal_actions())` is nearly it. What does it give where a side must pass?",
         "A finished game has no moves, but a value: keep that part of `evaluate`.",
     ),
-    code=notebook_source(mobility),
 )
 
 
@@ -138,7 +136,6 @@ bug = Exercise(
         "Which line decides what happens when the only legal action is a pass?",
         "`best` keeps its first value, an infinity, when every action is skipped.",
     ),
-    code=notebook_source(minimax),
 )
 
 
@@ -185,5 +182,5 @@ line = Exercise(
         "Take an action as the best only if its value is *larger* than the best so far: so the "
         "first of equals stays.",
     ),
-    code=notebook_source(best_line, before=notebook_source(negamax)),
+    before=notebook_source(negamax),
 )

@@ -9,7 +9,6 @@ from coursekit import players
 from coursekit.exercises.counted import CountedOthello
 from coursekit.exercises.exercise import Exercise, Wrong, call
 from coursekit.exercises.lesson03 import evaluate, negamax, positions
-from coursekit.exercises.source import notebook_source
 from coursekit.games import bank, othello
 from coursekit.games.env import Env
 
@@ -76,7 +75,6 @@ counting = Exercise(
         "Count there, but only if actions are left: is this the last of `legal_actions()`?",
         "A function inside the function, with `nonlocal count`, keeps the counter in one place.",
     ),
-    code=notebook_source(cut_offs),
 )
 
 
@@ -139,7 +137,6 @@ ordering = Exercise(
         "`table[action.row, action.col]`.",
         "A pass has no row and no column, and nothing to sort.",
     ),
-    code=notebook_source(sorted_alpha_beta),
 )
 
 
@@ -183,7 +180,6 @@ window = Exercise(
         "A value of alpha or less: for each action an answer was found that keeps it at or below "
         "alpha, so the true value cannot be more than what is returned.",
     ),
-    code=notebook_source(bound),
 )
 
 
@@ -233,5 +229,4 @@ root = Exercise(
         "it, after the sign is turned?",
         "The call for the next action is `search(env, depth - 1, -inf, -alpha)`.",
     ),
-    code=notebook_source(choose),
 )

@@ -118,7 +118,7 @@ clock = Exercise(
         "Stop when a whole depth was searched without meeting its horizon: deeper finds nothing "
         "new, and the loop would never end.",
     ),
-    code=notebook_source(choose, before=notebook_source(OutOfNodes)),
+    before=notebook_source(OutOfNodes),
 )
 
 
@@ -174,7 +174,6 @@ zobrist = Exercise(
         "away and brings that of its black side in.",
         "And the side to move changes: one more XOR, with `turn`.",
     ),
-    code=notebook_source(new_key),
 )
 
 
@@ -223,7 +222,6 @@ exact = Exercise(
         "At the end, empty squares go to the winner; a draw gives them to nobody.",
         "Return *every* action whose value is the largest, not only the first.",
     ),
-    code=notebook_source(exact_moves),
 )
 
 

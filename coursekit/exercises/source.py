@@ -9,14 +9,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 
-def notebook_source(function: Callable[..., Any] | type, before: str = "") -> str:
+def notebook_source(function: Callable[..., Any] | type) -> str:
     r"""Returns the source of a function or class so that it runs when pasted into a notebook.
 
     The type hints go: a notebook does not import the names that they use.
 
     Args:
         function: One from a file, without a decorator.
-        before: What comes first, where the function needs more than its notebook has.
 
     >>> print(notebook_source(textwrap.indent).splitlines()[0])
     def indent(text, prefix, predicate=None):
@@ -25,7 +24,7 @@ def notebook_source(function: Callable[..., Any] | type, before: str = "") -> st
     text = source.encode()
     for start, end in sorted(_hints(ast.parse(source), text), reverse=True):
         text = text[:start] + text[end:]
-    return f"{before}\n\n\n{text.decode()}" if before else text.decode()
+    return text.decode()
 
 
 def _hints(tree: ast.AST, text: bytes) -> Iterator[tuple[int, int]]:
