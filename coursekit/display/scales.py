@@ -8,19 +8,20 @@ from dataclasses import dataclass
 
 from .theme import INK, RGB, mix
 
-# Eleven samples of ColorBrewer's YlOrRd and RdBu as in matplotlib; both are colour-blind safe.
+# Eleven samples of ColorBrewer's Blues and RdBu as in matplotlib; both are colour-blind safe, and
+# in both of them blue is more and red is less than nothing.
 SEQUENTIAL: tuple[RGB, ...] = (
-    (252, 252, 204),
-    (252, 240, 168),
-    (252, 224, 136),
-    (252, 204, 100),
-    (252, 172, 72),
-    (252, 140, 60),
-    (252, 92, 44),
-    (236, 44, 32),
-    (212, 16, 32),
-    (176, 0, 40),
-    (128, 0, 40),
+    (244, 248, 252),
+    (224, 236, 248),
+    (208, 224, 240),
+    (180, 212, 232),
+    (148, 196, 220),
+    (104, 172, 212),
+    (72, 152, 200),
+    (44, 124, 188),
+    (24, 100, 168),
+    (8, 72, 144),
+    (8, 48, 104),
 )
 DIVERGING: tuple[RGB, ...] = (
     (104, 0, 32),
