@@ -25,7 +25,9 @@ COMPILING_MESSAGE = "coursekit: compiling its kernels (once on this machine, und
 _QUIET_SECONDS = 2.0
 
 
-def kernel(*signatures: Any, inline: bool = False) -> Callable[[Callable[..., Any]], Any]:
+def kernel(
+    *signatures: Any, inline: bool = False, keep_lock: bool = False
+) -> Callable[[Callable[..., Any]], Any]:
     """Returns a decorator that compiles a function for the given numba signatures.
 
     The machine code is cached on disk beside the source or, where that folder cannot be written,
@@ -33,16 +35,18 @@ def kernel(*signatures: Any, inline: bool = False) -> Callable[[Callable[..., An
     memory; what a folder holds and nobody can read is compiled anew and replaced: a broken cache
     costs seconds, never a failure. A change in a kernel's module or in a module that it takes
     other kernels from makes its cached code obsolete.
-    The compiled function releases Python's global lock, so kernels run on several threads.
+    The compiled function releases Python's global lock, so kernels run on several threads, except
+    where its work is so short that a call would take a fifth longer for it.
 
     Args:
         signatures: One or more numba signatures, for example ``uint64(uint64, uint64)``.
         inline: Whether LLVM must inline the function into its callers.
+        keep_lock: Whether a call from Python keeps the global lock.
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
         global _compiling_seconds
-        options: dict[str, Any] = {"nogil": True, "boundscheck": False}
+        options: dict[str, Any] = {"nogil": not keep_lock, "boundscheck": False}
         if inline:
             options["forceinline"] = True
         timer = threading.Timer(max(0.0, _QUIET_SECONDS - _compiling_seconds), _announce)

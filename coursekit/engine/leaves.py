@@ -8,14 +8,14 @@ import numpy as np
 import numpy.typing as npt
 from numba import int32, int64, uint64
 
-from coursekit.engine._jit import Bits, kernel, popcount
+from coursekit.engine._jit import Bits, kernel, lowest_bit_index, popcount
 from coursekit.engine.evaluation import FINISHED
 from coursekit.engine.othello import legal_moves
 
 Units: TypeAlias = Any
 """The type of an int64 in a kernel."""
 
-_ONE, _EIGHT, _BYTE = np.uint64(1), np.uint64(8), np.uint64(255)
+_ONE, _THREE, _SEVEN, _EIGHT, _BYTE = (np.uint64(n) for n in (1, 3, 7, 8, 255))
 _NOT_EDGE_COLUMNS = np.uint64(0x7E7E7E7E7E7E7E7E)
 
 
@@ -26,6 +26,13 @@ def disc_units(discs: Bits, rows: npt.NDArray[np.int32]) -> Units:
     for row in range(8):
         total += rows[row, int64((discs >> uint64(8 * row)) & _BYTE)]
     return total
+
+
+@kernel(int64(uint64, int32[:, ::1]), inline=True)
+def square_units(disc: Bits, rows: npt.NDArray[np.int32]) -> Units:
+    """Returns the weight of the square of a single disc."""
+    square = lowest_bit_index(disc)
+    return int64(rows[int64(square >> _THREE), int64(_ONE << (square & _SEVEN))])
 
 
 @kernel(int64(uint64, uint64), inline=True)
@@ -76,10 +83,22 @@ def leaf(own: Bits, opp: Bits, units: int, mobility: int, board: Bits) -> tuple[
     return finished_units(own, opp), int64(0)
 
 
-@kernel(int64(uint64, uint64, uint64, int32[:, ::1], int64))
+@kernel(int64(uint64, int32[:, ::1], int64, int64, uint64, uint64), keep_lock=True)
 def position_units(
-    own: Bits, opp: Bits, board: Bits, rows: npt.NDArray[np.int32], mobility: int
+    board: Bits, rows: npt.NDArray[np.int32], mobility: int, win: int, own: Bits, opp: Bits
 ) -> Units:
-    """Returns the value of a single position for the side to move, finished or not."""
+    """Returns the value of a single position for the side to move, finished or not.
+
+    Args:
+        board: Squares of the board.
+        rows: Weights of the squares, as in an ``Evaluation``.
+        mobility: Units for each move that the side to move has.
+        win: What a won game is worth beside the disc difference.
+        own: Discs of the side to move.
+        opp: Discs of the other side.
+    """
     units = disc_units(own, rows) - disc_units(opp, rows)
-    return leaf(own, opp, units, mobility, board)[0]
+    value, unfinished = leaf(own, opp, units, mobility, board)
+    if unfinished or value == 0:
+        return value
+    return value - FINISHED + win if value > 0 else value + FINISHED - win

@@ -73,7 +73,7 @@ def flips(own: Bits, opp: Bits, move: Bits) -> Bits:
     return turned
 
 
-@kernel("UniTuple(uint64, 3)(uint64, uint64, uint64, uint64)")
+@kernel("UniTuple(uint64, 3)(uint64, uint64, uint64, uint64)", keep_lock=True)
 def advance(own: Bits, opp: Bits, move: Bits, board: Bits) -> tuple[Bits, Bits, Bits]:
     """Plays a move: returns ``own``, ``opp`` and legal moves as the next side sees them."""
     turned = flips(own, opp, move)

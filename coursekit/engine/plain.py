@@ -13,7 +13,7 @@ from numba import boolean, int32, int64, uint64
 
 from coursekit.engine._jit import Bits, kernel, lowest_bit_index
 from coursekit.engine.evaluation import INFINITY
-from coursekit.engine.leaves import disc_units, finished_units, leaf
+from coursekit.engine.leaves import disc_units, finished_units, leaf, square_units
 from coursekit.engine.othello import flips, legal_moves
 
 PASS = 64
@@ -119,7 +119,7 @@ def plain_search(
                 left ^= move
                 turned = flips(own, opp, move)
                 gain = disc_units(turned, rows)
-                after = units + gain + gain + disc_units(move, rows)
+                after = units + gain + gain + square_units(move, rows)
                 value, unfinished = leaf(opp ^ turned, own ^ turned ^ move, -after, mobility, board)
                 value = -value
                 horizon |= unfinished
@@ -149,7 +149,7 @@ def plain_search(
                 turned = flips(own, opp, move)
                 gain = disc_units(turned, rows)
                 boards[top + 1, OWN], boards[top + 1, OPP] = opp ^ turned, own ^ turned ^ move
-                numbers[top + 1, UNITS] = -(units + gain + gain + disc_units(move, rows))
+                numbers[top + 1, UNITS] = -(units + gain + gain + square_units(move, rows))
                 numbers[top + 1, DEPTH] = depth - 1
                 numbers[top + 1, ALPHA] = -numbers[top, BETA]
                 numbers[top + 1, BETA] = -numbers[top, ALPHA]

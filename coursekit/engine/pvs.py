@@ -14,7 +14,7 @@ from numba import boolean, int32, int64, types, uint64
 
 from coursekit.engine._jit import Bits, kernel, lowest_bit_index, popcount
 from coursekit.engine.evaluation import INFINITY
-from coursekit.engine.leaves import Units, disc_units, finished_units, leaf
+from coursekit.engine.leaves import Units, disc_units, finished_units, leaf, square_units
 from coursekit.engine.othello import flips, legal_moves
 from coursekit.engine.plain import PASS
 from coursekit.engine.table import AT_LEAST, AT_MOST, EXACT, find, position_key, store, unpack
@@ -84,7 +84,7 @@ def list_moves(
         legal ^= move
         turned = flips(own, opp, move)
         gain = disc_units(turned, rows)
-        after = units + gain + gain + disc_units(move, rows)
+        after = units + gain + gain + square_units(move, rows)
         sort = after
         index = int64(lowest_bit_index(move))
         if index == hint:
@@ -254,7 +254,7 @@ def pv_search(
                 left ^= move
                 turned = flips(own, opp, move)
                 gain = disc_units(turned, rows)
-                after = units + gain + gain + disc_units(move, rows)
+                after = units + gain + gain + square_units(move, rows)
                 value, unfinished = leaf(opp ^ turned, own ^ turned ^ move, -after, mobility, board)
                 value = -value
                 complete &= 1 - unfinished

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from collections.abc import Callable
+from functools import partial
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from coursekit.engine.evaluation import Evaluation, compile_evaluation
+from coursekit.engine.evaluation import FINISHED, WIN, Evaluation, compile_evaluation
 from coursekit.games.env import Env
 from coursekit.games.othello import Othello
 from coursekit.players.cells import cell_scores, default_table
@@ -45,7 +47,7 @@ class LinearEvaluation:
         self.mobility = float(mobility)
         self.discs = float(discs)
         self._compiled: dict[int, Evaluation] = {}
-        self._ready: dict[str, tuple[Any, ...]] = {}
+        self._ready: dict[str, Callable[[int, int], float]] = {}
         if self.cells is not None:
             self.compiled(len(self.cells))
 
@@ -73,25 +75,29 @@ class LinearEvaluation:
         """
         state = env._state
         # Searches in Python call this at every leaf, so all that is not the kernel is done once.
-        units_of, board, rows, mobility, value_of = self._ready.get(env.name) or self._prepare(env)
-        return value_of(units_of(state[0], state[1], board, rows, mobility))  # type: ignore[no-any-return]
+        value_of = self._ready.get(env.name) or self._prepare(env)
+        return value_of(state[0], state[1])
 
-    def _prepare(self, env: Env) -> tuple[Any, ...]:
+    def _prepare(self, env: Env) -> Callable[[int, int], float]:
         if not isinstance(env, Othello):
             raise TypeError(f"this evaluation counts Othello's discs: it cannot value {env.name}")
         from coursekit.engine._jit import direct
         from coursekit.engine.leaves import position_units
 
         compiled = self.compiled(env.size)
-        ready = (
+        whole = compiled.scale == 1  # then units are values, but for what a won game is worth
+        units_of = partial(
             direct(position_units),
             env._board_mask,
             compiled.rows,
             compiled.mobility,
-            compiled.value,
+            WIN if whole else FINISHED,
         )
-        self._ready[env.name] = ready
-        return ready
+        value_of: Callable[[int, int], float] = (
+            units_of if whole else lambda own, opp: compiled.value(units_of(own, opp))
+        )
+        self._ready[env.name] = value_of
+        return value_of
 
     def compiled(self, size: int) -> Evaluation:
         """Returns the evaluation as the kernels read it, made once for each size of the board."""
