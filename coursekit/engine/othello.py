@@ -19,7 +19,7 @@ _NOT_EDGE_COLUMNS = np.uint64(0x7E7E7E7E7E7E7E7E)
 _ZERO, _ONE, _TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 _DIRECTIONS = (np.uint64(1), np.uint64(7), np.uint64(8), np.uint64(9))
 _COLUMN = np.uint64(8)
-_LANES = 16
+LANES = 16
 _HALVES = tuple((np.uint64(width), np.uint64((1 << width) - 1)) for width in (32, 16, 8, 4, 2, 1))
 
 
@@ -141,16 +141,58 @@ def flips_without_branches(own: Bits, opp: Bits, move: Bits) -> Bits:
 
 
 @kernel(uint64(uint64, uint64), inline=True)
-def random_bit_without_branches(bits: Bits, random: Bits) -> Bits:
-    """Returns what :func:`random_bit` returns, found by halving the word six times."""
-    skip = rng.below(random, popcount(bits))
+def nth_bit_index(bits: Bits, n: Bits) -> Bits:
+    """Returns the index of the set bit that has ``n`` others below it, without a branch.
+
+    It is found by halving the word six times; where there is no such bit, 63 is returned.
+    """
     place = _ZERO
     for width, mask in _HALVES:
         ones = popcount((bits >> place) & mask)
-        above = np.uint64(skip >= ones)
-        skip -= ones * above
+        above = np.uint64(n >= ones)
+        n -= ones * above
         place += width * above
-    return _ONE << place
+    return place
+
+
+@kernel(int64(uint64[::1], uint64[::1], uint64[::1], uint64))
+def play_in_step(
+    owns: npt.NDArray[np.uint64],
+    opps: npt.NDArray[np.uint64],
+    states: npt.NDArray[np.uint64],
+    board: Bits,
+) -> int:
+    """Plays uniformly random moves from sixteen positions to the end, in place.
+
+    The games advance in step, without a branch between them, which LLVM turns into vector code:
+    4.5 times as fast with AVX-512, twice as fast with AVX2.
+
+    Args:
+        owns: (LANES,) discs of the side to move in each position.
+        opps: (LANES,) discs of the other side.
+        states: (LANES,) states of the random numbers.
+        board: Squares of the board.
+
+    Returns:
+        1 if ``owns`` holds the discs of those who were to move, −1 if ``opps`` does.
+    """
+    sign, passes = 1, 0
+    while passes < 2:  # until no lane can move, nor could before
+        movable = _ZERO
+        for lane in range(LANES):
+            mover, other = owns[lane], opps[lane]
+            legal = legal_moves(mover, other, board)
+            movable |= legal
+            can_move = _ZERO - np.uint64(legal != _ZERO)
+            state = rng.step(states[lane])
+            states[lane] = (state & can_move) | (states[lane] & ~can_move)
+            place = nth_bit_index(legal, rng.below(state, popcount(legal)))
+            move = (_ONE << place) & can_move
+            turned = flips_without_branches(mover, other, move)
+            owns[lane], opps[lane] = other ^ turned, mover ^ turned ^ move
+        passes = 0 if movable else passes + 1
+        sign = -sign
+    return sign
 
 
 @kernel(types.void(uint64, uint64, uint64, uint64, int64, int64[::1]))
@@ -160,33 +202,17 @@ def playouts(
     """Plays one playout for each entry of ``differences`` and stores its disc difference there.
 
     Entry i holds playout number ``first + i``, the same game as :func:`playout` plays, so the
-    results do not depend on how many threads share the work. Sixteen games advance in step,
-    without a branch between them, which LLVM turns into vector code: 4.5 times as fast with
-    AVX-512, twice as fast with AVX2.
+    results do not depend on how many threads share the work.
     """
-    owns = np.empty(_LANES, np.uint64)
-    opps = np.empty(_LANES, np.uint64)
-    states = np.empty(_LANES, np.uint64)
-    for start in range(0, differences.size, _LANES):
-        for lane in range(_LANES):
+    owns = np.empty(LANES, np.uint64)
+    opps = np.empty(LANES, np.uint64)
+    states = np.empty(LANES, np.uint64)
+    for start in range(0, differences.size, LANES):
+        for lane in range(LANES):
             owns[lane], opps[lane] = own, opp
             states[lane] = rng.stream(seed, uint64(first + start + lane))
-        sign, passes = 1, 0
-        while passes < 2:  # until no lane can move, nor could before
-            movable = _ZERO
-            for lane in range(_LANES):
-                mover, other = owns[lane], opps[lane]
-                legal = legal_moves(mover, other, board)
-                movable |= legal
-                can_move = _ZERO - np.uint64(legal != _ZERO)
-                state = rng.step(states[lane])
-                states[lane] = (state & can_move) | (states[lane] & ~can_move)
-                move = random_bit_without_branches(legal, state) & can_move
-                turned = flips_without_branches(mover, other, move)
-                owns[lane], opps[lane] = other ^ turned, mover ^ turned ^ move
-            passes = 0 if movable else passes + 1
-            sign = -sign
-        for lane in range(min(_LANES, differences.size - start)):
+        sign = play_in_step(owns, opps, states, board)
+        for lane in range(min(LANES, differences.size - start)):
             discs = int64(popcount(owns[lane])) - int64(popcount(opps[lane]))
             differences[start + lane] = sign * discs
 
