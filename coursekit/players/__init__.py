@@ -2,7 +2,7 @@
 
 Chance comes from ``env.rng`` alone, so a game follows from the env's seed. Each function here
 returns a player: ``random()``, ``cell_scores()``, ``most_flips()``, ``mobility()``, ``minimax()``,
-``alpha_beta()``, ``deepening()``, ``exact_endgame()``.
+``alpha_beta()``, ``deepening()``, ``monte_carlo()``, ``uct()``, ``exact_endgame()``.
 """
 
 from coursekit.players.base import AnyPlayer, Move, NamedPlayer, pick_best, player_name
@@ -12,6 +12,8 @@ from coursekit.players.evaluation import LinearEvaluation
 from coursekit.players.finisher import ExactEndgamePlayer, exact_endgame
 from coursekit.players.random_moves import random
 from coursekit.players.search import SearchInfo, SearchPlayer, alpha_beta, deepening, minimax
+from coursekit.players.tree_info import MoveStatistics, TreeInfo
+from coursekit.players.tree_search import TreePlayer, monte_carlo, uct
 
 __all__ = [
     "CELL_SCORES",
@@ -19,9 +21,12 @@ __all__ = [
     "ExactEndgamePlayer",
     "LinearEvaluation",
     "Move",
+    "MoveStatistics",
     "NamedPlayer",
     "SearchInfo",
     "SearchPlayer",
+    "TreeInfo",
+    "TreePlayer",
     "alpha_beta",
     "cell_scores",
     "deepening",
@@ -29,8 +34,10 @@ __all__ = [
     "exact_endgame",
     "minimax",
     "mobility",
+    "monte_carlo",
     "most_flips",
     "pick_best",
     "player_name",
     "random",
+    "uct",
 ]
