@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, TypeAlias
 
-from coursekit import doctor
+from coursekit import doctor, othello, solve
 
 if TYPE_CHECKING:
     Commands: TypeAlias = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -17,9 +17,67 @@ def _add_doctor(commands: Commands) -> None:
     parser.set_defaults(run=lambda options: doctor.report(quiet=options.quiet))
 
 
+def _add_solve(commands: Commands) -> None:
+    asked = solve.Question("")
+    parser = commands.add_parser(
+        "solve",
+        help="say what a position of Othello is worth with best play, and each of its moves",
+        description="Solves an endgame of Othello exactly, or with --line the end of a game.",
+    )
+    parser.add_argument(
+        "text",
+        help="a transcript (f5d6c3…), or a position in quotes: its squares from a1 with X for "
+        "black, O for white and - for empty, a space, and the side to move",
+    )
+    parser.add_argument(
+        "--line",
+        action="store_true",
+        help="go along the transcript from its end, and value every position",
+    )
+    parser.add_argument(
+        "--from-empties",
+        type=int,
+        default=asked.from_empties,
+        metavar="N",
+        help="with --line: positions with at most N empty squares (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--empties",
+        choices=solve.COUNTED,
+        default=asked.empties,
+        help="for whom squares count that stay empty (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--size",
+        type=int,
+        choices=othello.SIZES,
+        default=asked.size,
+        help="squares in a row of a transcript's board (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--max-empties",
+        type=int,
+        default=asked.max_empties,
+        metavar="N",
+        help="solve nothing with more empty squares than this (default: %(default)s)",
+    )
+    parser.set_defaults(
+        run=lambda options: solve.report(
+            solve.Question(
+                options.text,
+                options.size,
+                options.empties,
+                options.max_empties,
+                options.from_empties,
+                options.line,
+            )
+        )
+    )
+
+
 # One function for each command: it adds the command's parser, whose `run` gets the options and
 # returns the exit status.
-_COMMANDS = (_add_doctor,)
+_COMMANDS = (_add_doctor, _add_solve)
 
 
 def main(arguments: list[str] | None = None) -> int:

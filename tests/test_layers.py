@@ -18,8 +18,8 @@ ROOMS = [
     "display",
     "exercises",
 ]
-# Above all rooms: what starts the package, its command line, and the doctor.
-ROOF = ["__init__", "__main__", "doctor"]
+# Above all rooms: what starts the package, its command line, and what that runs.
+ROOF = ["__init__", "__main__", "doctor", "solve"]
 
 
 def imported(tree: ast.Module, package: list[str]) -> Iterator[tuple[int, str]]:
