@@ -248,12 +248,14 @@ class Search:
             if parent is None:
                 continue
             children = tree.children(parent)
-            for node in tree.nodes[children.start : children.stop]:
-                move = int(node["move"])
-                # A child's results are counted for its own side to move.
-                new = [int(node[name]) for name in ("visits", "losses", "draws", "wins")]
-                old = found.get(move, RootMove(move, 0, 0, 0, 0))[1:]
-                found[move] = RootMove(move, *map(sum, zip(old, new, strict=True)))
+            rows = tree.nodes[children.start : children.stop].tolist()
+            # A child's results are counted for its own side to move.
+            for visits, losses, draws, wins, _, _, move, _ in rows:
+                old = found.get(move)
+                if old is not None:
+                    visits, wins = visits + old.visits, wins + old.wins
+                    draws, losses = draws + old.draws, losses + old.losses
+                found[move] = RootMove(move, visits, wins, draws, losses)
         return dict(sorted(found.items()))
 
     def _line(self) -> tuple[int, ...]:

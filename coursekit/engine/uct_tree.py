@@ -5,7 +5,7 @@ opposite sign; since sides strictly alternate (a pass is a ply), a result change
 to ply on the way up, and nothing needs to know whose turn it was.
 
 Up to sixteen simulations are under way at once, so that their playouts share vector instructions,
-but never more than one for every sixteen that the root has seen. A simulation under way counts as
+but never more than one for every eight that the root has seen. A simulation under way counts as
 a visit, which makes the others look elsewhere, and not yet as a result (Liu et al., "Watch the
 unobserved: a simple approach to parallelizing Monte Carlo tree search", 2020).
 
@@ -54,6 +54,7 @@ USED, SIMULATIONS, FULL = 0, 1, 2
 _UNVISITED = float32(1e30)
 _UNDER_WAY = float32(-1.0)
 _FEW = 4096
+_EACH = 8  # visits of the root for each simulation that may be under way
 _ROOT_OF_LOG = np.sqrt(np.log(np.maximum(np.arange(_FEW), 1)))
 
 _NODES, _SCORES = numba.from_dtype(NODE)[::1], numba.from_dtype(SCORE)[::1]
@@ -189,7 +190,7 @@ def simulate(
     moves = np.empty(MOST_MOVES, np.uint8)
     while state[SIMULATIONS] < pause:
         begun = state[SIMULATIONS]
-        abreast = max(1, min(LANES, int64(nodes[0].visits) // LANES, end - begun))
+        abreast = max(1, min(LANES, int64(nodes[0].visits) // _EACH, end - begun))
         waiting = 0
         for _ in range(abreast):
             for word in range(root.size):

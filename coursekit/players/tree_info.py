@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from coursekit.games.actions import Action
 
@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 _QUANTILE = 1.959964
 
 
-@dataclass(frozen=True)
-class MoveStatistics:
+class MoveStatistics(NamedTuple):
     """What the simulations that began with one move came to, for the side that plays it.
 
     Attributes:

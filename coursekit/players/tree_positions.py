@@ -65,11 +65,11 @@ def _by_local_board(squares: int) -> int:
 
 
 def action_of(env: Env, move: int, ply: int = 0) -> Action:
-    """Returns the action that a move of the engine stands for, so many plies after the env."""
+    """Returns the action whose bit has the number ``move``, so many plies after the env."""
     space = env._space.opponent if ply % 2 else env._space
-    if isinstance(env, Othello):
-        move = env.size**2 if move == 64 else move // 8 * env.size + move % 8
-    return space.actions[move]
+    if move == space.stride**2:  # the pass
+        return space.actions[-1]
+    return space.actions[move // space.stride * space.width + move % space.stride]
 
 
 def move_of(action: Action) -> int:
