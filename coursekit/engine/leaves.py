@@ -10,7 +10,7 @@ from numba import int32, int64, uint64
 
 from coursekit.engine._jit import Bits, kernel, lowest_bit_index, popcount
 from coursekit.engine.evaluation import FINISHED
-from coursekit.engine.othello import legal_moves
+from coursekit.engine.vectors import legal_moves
 
 Units: TypeAlias = Any
 """The type of an int64 in a kernel."""
@@ -75,10 +75,11 @@ def leaf(own: Bits, opp: Bits, units: int, mobility: int, board: Bits) -> tuple[
     """
     if mobility == 0 and easy_moves(own, opp, board):
         return units, int64(1)
-    legal = legal_moves(own, opp, board)
+    empty = board & ~(own | opp)
+    legal = legal_moves(own, opp, empty)
     if legal:
         return units + mobility * int64(popcount(legal)), int64(1)
-    if legal_moves(opp, own, board):
+    if legal_moves(opp, own, empty):
         return units, int64(1)
     return finished_units(own, opp), int64(0)
 

@@ -14,7 +14,7 @@ from numba import boolean, int32, int64, uint64
 from coursekit.engine._jit import Bits, kernel, lowest_bit_index
 from coursekit.engine.evaluation import INFINITY
 from coursekit.engine.leaves import disc_units, finished_units, leaf, square_units
-from coursekit.engine.othello import flips, legal_moves
+from coursekit.engine.vectors import flips, legal_moves
 
 PASS = 64
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
@@ -95,10 +95,11 @@ def plain_search(
                 horizon |= unfinished
                 up = True
             else:
-                legal = legal_moves(own, opp, board)
+                empty = board & ~(own | opp)
+                legal = legal_moves(own, opp, empty)
                 boards[top, LEFT] = legal
                 if not legal:
-                    if legal_moves(opp, own, board):
+                    if legal_moves(opp, own, empty):
                         numbers[top, MOVE] = PASS
                         boards[top + 1, OWN], boards[top + 1, OPP] = opp, own
                         numbers[top + 1, UNITS] = -units

@@ -15,9 +15,9 @@ from numba import boolean, int32, int64, types, uint64
 from coursekit.engine._jit import Bits, kernel, lowest_bit_index, popcount
 from coursekit.engine.evaluation import INFINITY
 from coursekit.engine.leaves import Units, disc_units, finished_units, leaf, square_units
-from coursekit.engine.othello import flips, legal_moves
 from coursekit.engine.plain import PASS
 from coursekit.engine.table import AT_LEAST, AT_MOST, EXACT, find, position_key, store, unpack
+from coursekit.engine.vectors import flips, legal_moves
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _NO_MOVE = 127
@@ -79,6 +79,7 @@ def list_moves(
         The number of moves.
     """
     count = int64(0)
+    empty = board & ~(own | opp)
     while legal:
         move = legal & (~legal + _ONE)
         legal ^= move
@@ -90,7 +91,7 @@ def list_moves(
         if index == hint:
             sort = int64(_FIRST)
         elif mobility:
-            replies = legal_moves(opp ^ turned, own ^ turned ^ move, board)
+            replies = legal_moves(opp ^ turned, own ^ turned ^ move, empty ^ move)
             sort -= mobility * int64(popcount(replies))
         turned_by[count] = turned
         moves[BIT, count] = index
@@ -213,7 +214,8 @@ def pv_search(
                             value, complete = known, whole
                             up = True
                 if not up:
-                    legal = legal_moves(own, opp, board)
+                    empty = board & ~(own | opp)
+                    legal = legal_moves(own, opp, empty)
                     if legal:
                         if depth == 1:
                             boards[top, LEFT] = legal
@@ -232,7 +234,7 @@ def pv_search(
                                 mobility,
                                 board,
                             )
-                    elif legal_moves(opp, own, board):
+                    elif legal_moves(opp, own, empty):
                         numbers[top, MOVE] = PASS
                         boards[top + 1, OWN], boards[top + 1, OPP] = opp, own
                         numbers[top + 1, UNITS] = -units
