@@ -1,4 +1,4 @@
-"""The benchmarks: ``python -m benchmarks rules`` from the top of the repository."""
+"""The benchmarks: ``python -m benchmarks rules`` or ``search``, at the top of the repository."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks import rules
+from benchmarks import rules, search
 from benchmarks.timing import Settings, peers_python
 
 
@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     common.add_argument("--rounds", type=int, metavar="N", help="rounds of the run (default: 9)")
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    for module in (rules,):
+    for module in (rules, search):
         commands.add_parser(module.NAME, parents=[common], help=module.HELP).set_defaults(
             run=module.run
         )
@@ -37,6 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         rounds=given.rounds or (2 if given.quick else 9),
         seconds=0.02 if given.quick else 0.4,
         peers=None if given.without_peers else peers_python(given.peers),
+        quick=given.quick,
     )
     status: int = given.run(settings)
     return status

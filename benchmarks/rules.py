@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import platform
 import subprocess
 import sys
-from contextlib import ExitStack
-from dataclasses import dataclass
-from pathlib import Path
 
-from benchmarks.timing import ONE_THREAD, REPOSITORY, Contestant, Rates, Settings, measure
+from benchmarks.table import Figure, Row, heading, measure_figures, table, verdict
+from benchmarks.timing import ONE_THREAD, REPOSITORY, Rates, Settings
 
 NAME = "rules"
 HELP = "the rules of 8x8 Othello: from Python, compiled, and as a picture"
@@ -27,31 +24,6 @@ IMPORT = (
     "starts = perf_counter(), process_time(); import coursekit; "
     "print(json.dumps([perf_counter() - starts[0], process_time() - starts[1], [*sys.modules]]))"
 )
-
-
-@dataclass(frozen=True)
-class Row:
-    """One workload of one program in the table.
-
-    Attributes:
-        program: How the table names it.
-        module: The module that serves it.
-        workload: Its name there.
-        target: What coursekit's rate over this one must be at least, where there is a target.
-    """
-
-    program: str
-    module: str
-    workload: str
-    target: float | None = None
-
-
-@dataclass(frozen=True)
-class Figure:
-    """One comparison; the other rows are set against the first, which is coursekit's."""
-
-    title: str
-    rows: tuple[Row, ...]
 
 
 FIGURES = (
@@ -100,75 +72,14 @@ PICTURE = (OURS, "picture")
 
 def run(settings: Settings) -> int:
     """Measures everything and prints the table; returns 0, whoever is ahead."""
-    figures = [
-        Figure(
-            figure.title,
-            tuple(
-                row
-                for row in figure.rows
-                if settings.peers or row.module not in IN_PEERS_ENVIRONMENT
-            ),
-        )
-        for figure in FIGURES
-    ]
-    wanted = [(row.module, row.workload) for figure in figures for row in figure.rows]
-    wanted = list(dict.fromkeys([*wanted, PICTURE]))
-    with ExitStack() as stack:
-        contestants = {
-            module: stack.enter_context(Contestant(python_of(module, settings), module))
-            for module in dict.fromkeys(module for module, _ in wanted)
-        }
-        tasks = [(contestants[module], workload) for module, workload in wanted]
-        rates = dict(zip(wanted, measure(tasks, settings), strict=True))
+    figures, rates = measure_figures(FIGURES, settings, IN_PEERS_ENVIRONMENT, [PICTURE])
     print(heading(settings))
     print()
     print("\n".join(table(figures, rates)))
     print()
-    print(import_line(best_import(processes=7 if settings.rounds > 2 else 2)))
+    print(import_line(best_import(processes=2 if settings.quick else 7)))
     print(picture_line(rates[PICTURE]))
     return 0
-
-
-def python_of(module: str, settings: Settings) -> Path:
-    """Returns the Python that a contestant runs with."""
-    if module in IN_PEERS_ENVIRONMENT and settings.peers:
-        return settings.peers
-    return Path(sys.executable)
-
-
-def heading(settings: Settings) -> str:
-    """Returns how the numbers below were measured, in one sentence."""
-    return (
-        f"Othello 8×8, one core, Python {platform.python_version()}: median (min–max) of "
-        f"{settings.rounds} rounds of {settings.seconds} s of processor time each."
-    )
-
-
-def table(figures: list[Figure], rates: dict[tuple[str, str], Rates]) -> list[str]:
-    """Returns the lines of a Markdown table of all the figures."""
-    lines = ["| | rate | coursekit is … as fast | target |", "|---|---|---|---|"]
-    for figure in figures:
-        lines.append(f"| **{figure.title}** | | | |")
-        first = rates[figure.rows[0].module, figure.rows[0].workload]
-        for row in figure.rows:
-            own = rates[row.module, row.workload]
-            spread = f"{short(own.median)} ({short(min(own.rounds))}–{short(max(own.rounds))})"
-            ratio, low, high = first.over(own)
-            times = "" if own is first else f"{short(ratio)}× ({short(low)}–{short(high)})"
-            target = "" if row.target is None else f"{row.target}×: {verdict(ratio >= row.target)}"
-            lines.append(f"| {row.program} | {spread} | {times} | {target} |")
-    return lines
-
-
-def short(number: float) -> str:
-    """Returns a number with three significant digits: 7.09, or 1,230,000."""
-    digits = 2 - int(f"{number:.2e}".partition("e")[2])
-    return f"{round(number, digits):,.{max(digits, 0)}f}"
-
-
-def verdict(met: bool) -> str:
-    """Returns the word for a target that is met or not."""
-    return "met" if met else "MISSED"
 
 
 def best_import(processes: int) -> tuple[float, float, list[str]]:

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -45,11 +46,13 @@ class Settings:
         rounds: How often each workload is measured.
         seconds: Processor seconds of one measurement.
         peers: The Python of the peers' environment; ``None`` leaves the peers out.
+        quick: Whether this is a smoke run, whose numbers mean little.
     """
 
     rounds: int
     seconds: float
     peers: Path | None
+    quick: bool
 
 
 def peers_python(folder: Path) -> Path | None:
@@ -81,6 +84,12 @@ def serve(workloads: Mapping[str, Workload]) -> None:
         print(json.dumps(rate(workloads[name], seconds)), file=answers, flush=True)
 
 
+def bind_to_one_core(process: int) -> None:
+    """Lets a process run on the last core only, where the system can; 0 is this process."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(process, {max(os.sched_getaffinity(0))})
+
+
 class Contestant:
     """A process that serves workloads; it ends with the ``with`` block.
 
@@ -99,8 +108,7 @@ class Contestant:
             stdout=subprocess.PIPE,
             text=True,
         )
-        if hasattr(os, "sched_setaffinity"):
-            os.sched_setaffinity(self._process.pid, {max(os.sched_getaffinity(0))})
+        bind_to_one_core(self._process.pid)
 
     def rate(self, workload: str, seconds: float) -> float:
         """Returns the workload's units per second.
@@ -124,7 +132,7 @@ class Contestant:
         return self
 
     def __exit__(self, *exception: Any) -> None:
-        with self._process:  # closes its input, at which it ends
+        with suppress(BrokenPipeError), self._process:  # closes its input, at which it ends
             pass
 
 

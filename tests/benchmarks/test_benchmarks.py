@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import rules
+from benchmarks import positions, solving
 from benchmarks.peers import array_board
+from benchmarks.solving import Solved, Target
+from benchmarks.table import Figure, Row, short, table
 from benchmarks.timing import REPOSITORY, Contestant, Rates, peers_python
 from benchmarks.workloads import checked_makes
-from coursekit import othello
+from coursekit import othello, players
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -25,10 +27,11 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_help_names_the_benchmark() -> None:
+def test_help_names_the_benchmarks() -> None:
     finished = run("--help")
     assert finished.returncode == 0
     assert "rules" in finished.stdout
+    assert "search" in finished.stdout
 
 
 def test_quick_run_without_peers_prints_our_numbers() -> None:
@@ -37,6 +40,18 @@ def test_quick_run_without_peers_prints_our_numbers() -> None:
     assert "| coursekit: update, undo | " in finished.stdout
     assert "`import coursekit`" in finished.stdout
     assert "OpenSpiel" not in finished.stdout
+
+
+def test_quick_search_without_peers_checks_our_searches_and_keeps_the_picture() -> None:
+    before = solving.PICTURE.read_bytes()
+    finished = run("search", "--quick", "--without-peers")
+    assert finished.returncode == 0, finished.stderr
+    assert "| coursekit: LinearEvaluation | " in finished.stdout
+    assert "| coursekit: the plain kernel | " in finished.stdout
+    assert "| 12 | 3 | " in finished.stdout
+    assert "Of the 20 endgames with known scores, 20 have every move right" in finished.stdout
+    assert "rust-reversi" not in finished.stdout
+    assert solving.PICTURE.read_bytes() == before
 
 
 def test_missing_peers_are_said_with_their_recipe(
@@ -53,9 +68,9 @@ def test_ratio_is_of_medians_and_its_range_of_rounds() -> None:
 
 
 def test_table_names_a_missed_target() -> None:
-    figure = rules.Figure("f", (rules.Row("a", "m", "x"), rules.Row("b", "m", "y", target=6)))
+    figure = Figure("f", (Row("a", "m", "x"), Row("b", "m", "y", target=6)))
     rates = {("m", "x"): Rates((50.0,)), ("m", "y"): Rates((10.0,))}
-    assert rules.table([figure], rates)[-1] == (
+    assert table([figure], rates)[-1] == (
         "| b | 10.0 (10.0–10.0) | 5.00× (5.00–5.00) | 6×: MISSED |"
     )
 
@@ -94,4 +109,39 @@ def test_array_board_plays_our_game() -> None:
     [(1234567, "1,230,000"), (99.96, "100"), (7.089, "7.09"), (0.1234, "0.123"), (24.06, "24.1")],
 )
 def test_numbers_have_three_significant_digits(number: float, text: str) -> None:
-    assert rules.short(number) == text
+    assert short(number) == text
+
+
+def test_the_positions_to_search_are_those_of_the_course() -> None:
+    """What the peers must find is what plain minimax finds, with the course's cell scores."""
+    assert players.CELL_SCORES.tolist() == positions.CELLS
+    minimax = players.minimax(positions.MINIMAX_PLIES)
+    values = []
+    for transcript, moves in zip(positions.TRANSCRIPTS, positions.MOVES, strict=True):
+        env = othello.from_moves(transcript)
+        assert [action.index for action in env.history] == moves
+        values.append(minimax.analyse(env).value)
+    positions.check_values(values, "cells", positions.MINIMAX_PLIES)
+
+
+def test_a_search_with_other_values_or_nodes_is_refused() -> None:
+    with pytest.raises(AssertionError, match="cells, 3 plies"):
+        positions.check_values([0] * 10, "cells", 3)
+    with pytest.raises(AssertionError, match="visited 10 nodes instead of 20"):
+        positions.checked_search(lambda number: (0, 1), "nothing", 3, nodes=20)()
+
+
+def test_the_solver_table_names_a_missed_target() -> None:
+    solved = Solved(12, (10.0, 30.0, 2_000.0), nodes=2_040_000)
+    assert solving.solver_table([solved])[-1] == (
+        "| 12 | 3 | 30.0 ms | 2.00 s | 1,000,000 | median < 20.0 ms: MISSED |"
+    )
+    assert Target(31).met(solved)
+    assert not Target(31, slowest=True).met(solved)
+
+
+def test_positions_to_solve_are_unfinished_and_have_so_many_empty_squares() -> None:
+    for seed in range(30):
+        env = solving.random_position(2, seed)
+        assert (env.board == 0).sum() == 2
+        assert env.legal_actions()
