@@ -1,0 +1,107 @@
+"""The whole game as arrays, held against the envs and the exact truth."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from coursekit import othello, tictactoe, truth
+from coursekit.learning import GameTable, game_table
+from coursekit.learning.tables import GAMES, start_env
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_random_games_walk_through_the_table(game: str) -> None:
+    table, chance = game_table(game), random.Random(game)
+    for _ in range(60):
+        env, number = start_env(game), 0
+        while not env.is_done():
+            assert table.number(env) == number
+            assert not table.done[number]
+            assert (table.boards[number] == env.board * int(env.player)).all()
+            legal = [action.index for action in env.legal_actions()]
+            assert np.flatnonzero(table.legal[number]).tolist() == legal
+            action = chance.choice(env.legal_actions())
+            env.update(action)
+            number = int(table.after[number, action.index])
+        assert table.done[number]
+        assert table.result[number] == env.result()
+        assert not table.legal[number].any()
+
+
+def test_the_counts_are_the_known_ones() -> None:
+    crosses = game_table("tictactoe")
+    assert (len(crosses), int((~crosses.done).sum())) == (5478, 4520)
+    board = game_table("othello4")
+    seen, pending = {(0, 1)}, [(0, 1)]  # with the colour to move, which the table leaves out
+    while pending:
+        number, side = pending.pop()
+        following = {(int(n), -side) for n in board.after[number][board.legal[number]]} - seen
+        seen |= following
+        pending += following
+    assert len({(board.boards[number] * side).tobytes() for number, side in seen}) == 51_943
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_moves_lead_to_earlier_levels_and_every_position_has_one(game: str) -> None:
+    table = game_table(game)
+    level_of = np.full(len(table), -1)
+    for level, numbers in enumerate(table.levels):
+        assert (level_of[numbers] == -1).all()
+        level_of[numbers] = level
+    assert (level_of >= 0).all()
+    before, actions = np.nonzero(table.legal)
+    assert (level_of[table.after[before, actions]] < level_of[before]).all()
+    assert ((level_of == 0) == table.done).all()
+
+
+def test_exact_values_are_those_of_the_solvers() -> None:
+    assert game_table("othello4").exact_values()[0] == -1  # white wins 4×4 Othello
+    for game in GAMES:
+        table, chance = game_table(game), random.Random(game)
+        values, q = table.exact_values(), table.exact_q()
+        for _ in range(6):
+            env = start_env(game)
+            while not env.is_done():
+                number = table.number(env)
+                assert values[number] == truth.exact_result(env)
+                for action, value in truth.move_values(env).items():
+                    assert q[number, action.index] == np.sign(value)
+                env.update(chance.choice(env.legal_actions()))
+
+
+def test_discounted_values_count_the_plies() -> None:
+    table = game_table("tictactoe")
+    wins_now = tictactoe.from_moves("a1a2b1b2")
+    wins_in_three = tictactoe.from_moves("b2a2")  # X can fork
+    values = table.exact_values(gamma=0.9)
+    assert values[table.number(wins_now)] == 1
+    assert values[table.number(wins_in_three)] == pytest.approx(0.9**4)
+    assert (np.sign(values) == table.exact_values()).all()
+
+
+def test_greedy_takes_the_first_of_the_best_legal_actions() -> None:
+    table = game_table("tictactoe")
+    number = table.number(tictactoe.from_moves("a1"))
+    q = np.zeros(table.after.shape)
+    q[number, 0] = 1  # illegal
+    assert table.greedy(q)[number] == 1
+    q[number, [3, 5]] = 0.5
+    assert table.greedy(q)[number] == 3
+
+
+def test_what_the_table_does_not_know_is_refused() -> None:
+    table = game_table("tictactoe")
+    with pytest.raises(ValueError, match="table of tictactoe, not of othello4"):
+        table.number(othello.make(size=4))
+    with pytest.raises(ValueError, match="no game from the start leads to this position"):
+        game_table("othello4").number(othello.from_string("XO-------------- X"))
+    with pytest.raises(ValueError, match="tictactoe and othello4 are small enough"):
+        game_table("othello8")
+
+
+def test_the_table_is_made_once() -> None:
+    assert game_table("tictactoe") is game_table("tictactoe")
+    assert isinstance(game_table("tictactoe"), GameTable)
