@@ -1,0 +1,109 @@
+"""A replay buffer: the last transitions of the games, to be learned from more than once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Arrays = dict[str, npt.NDArray[Any]]
+
+
+class ReplayBuffer:
+    """A ring of fixed capacity: when it is full, new entries replace the oldest.
+
+    Args:
+        capacity: Number of entries.
+        fields: For each field of an entry its shape and type.
+
+    >>> buffer = ReplayBuffer(3, {"position": ((), np.int32)})
+    >>> buffer.add(position=np.array([1, 2, 3, 4]))
+    >>> len(buffer), sorted(buffer.sample(99, np.random.default_rng(0))["position"].tolist())[0]
+    (3, 2)
+    """
+
+    def __init__(
+        self, capacity: int, fields: Mapping[str, tuple[tuple[int, ...], npt.DTypeLike]]
+    ) -> None:
+        if capacity < 1:
+            raise ValueError(f"a buffer holds at least one entry, not {capacity}")
+        self.capacity = capacity
+        self._arrays: Arrays = {
+            name: np.zeros((capacity, *shape), dtype) for name, (shape, dtype) in fields.items()
+        }
+        self._next = 0
+        self._filled = 0
+
+    def __len__(self) -> int:
+        return self._filled
+
+    def add(self, **batch: npt.NDArray[Any]) -> None:
+        """Stores entries, oldest first.
+
+        Args:
+            batch: (N, …) array for each field; of more than ``capacity`` the last are kept.
+
+        Raises:
+            ValueError: If the fields are not those of the buffer, or differ in length.
+        """
+        if batch.keys() != self._arrays.keys():
+            raise ValueError(f"an entry has the fields {list(self._arrays)}, not {list(batch)}")
+        lengths = {len(values) for values in batch.values()}
+        if len(lengths) != 1:
+            raise ValueError(f"every field needs as many entries, not {sorted(lengths)}")
+        count = lengths.pop()
+        kept = min(count, self.capacity)
+        places = (self._next + np.arange(count - kept, count)) % self.capacity
+        for name, values in batch.items():
+            self._arrays[name][places] = values[count - kept :]
+        self._next = (self._next + count) % self.capacity
+        self._filled = min(self._filled + count, self.capacity)
+
+    def sample(self, count: int, rng: np.random.Generator) -> Arrays:
+        """Returns entries drawn uniformly, with replacement.
+
+        Args:
+            count: Number of entries, N.
+            rng: Where chance comes from.
+
+        Returns:
+            (N, …) array for each field.
+
+        Raises:
+            ValueError: If the buffer is empty.
+        """
+        if not self._filled:
+            raise ValueError("the buffer is empty: there is nothing to sample")
+        places = rng.integers(self._filled, size=count)
+        return {name: values[places] for name, values in self._arrays.items()}
+
+    def state_dict(self) -> Arrays:
+        """Returns all that is needed to go on exactly: copies of the entries, and two counters."""
+        counters = np.array([self._next, self._filled], dtype=np.int64)
+        return {name: values[: self._filled].copy() for name, values in self._arrays.items()} | {
+            _COUNTERS: counters
+        }
+
+    def load_state_dict(self, state: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Takes over what :meth:`state_dict` of a buffer of equal capacity returned.
+
+        Raises:
+            ValueError: If it is of another kind of buffer; nothing changes.
+        """
+        if state.keys() != {*self._arrays, _COUNTERS}:
+            raise ValueError(f"a buffer of {list(self._arrays)} cannot load {sorted(state)}")
+        following, filled = (int(number) for number in state[_COUNTERS])
+        if not (0 <= following < self.capacity and 0 <= filled <= self.capacity):
+            raise ValueError(f"the state is of a buffer of more than {self.capacity} entries")
+        for name, values in self._arrays.items():
+            given = state[name]
+            if given.shape != (filled, *values.shape[1:]) or given.dtype != values.dtype:
+                raise ValueError(f"{name!r} is {given.dtype}{given.shape}, not what is stored here")
+        for name, values in self._arrays.items():
+            values[:filled] = state[name]
+        self._next, self._filled = following, filled
+
+
+_COUNTERS = "next_and_filled"
