@@ -24,7 +24,7 @@ from coursekit.games.env import Env
 from coursekit.games.errors import IllegalActionError, NotationError
 
 if TYPE_CHECKING:
-    from coursekit import arena, display, exercises, players, truth
+    from coursekit import arena, display, exercises, learning, players, truth
 
 __version__ = "0.1.0"
 
@@ -41,6 +41,7 @@ __all__ = [
     "check_game",
     "display",
     "exercises",
+    "learning",
     "othello",
     "players",
     "tictactoe",
@@ -48,7 +49,7 @@ __all__ = [
     "ultimate",
 ]
 
-_ROOMS = ("arena", "display", "exercises", "players", "truth")
+_ROOMS = ("arena", "display", "exercises", "learning", "players", "truth")
 
 
 def __getattr__(name: str) -> Any:
