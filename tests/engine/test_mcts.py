@@ -11,7 +11,7 @@ from coursekit.players.tree_positions import action_of, move_of
 from coursekit.truth import endgames
 from tests.support.exact import near_end, slow_result
 from tests.support.playing import GAMES, MAKERS, play_on
-from tests.support.trees import FLAT, begun, every_node, run
+from tests.support.trees import FLAT, begun, every_node, run, scores_follow_from_counts
 
 
 def value_of(move):
@@ -87,6 +87,7 @@ def test_results_add_up_in_every_node(name):
         search = begun(env)
         search.run(Budget(count=5_000), 1)
         [tree] = search.trees
+        assert scores_follow_from_counts(tree)
         for node, children in every_node(tree):
             assert node["wins"] + node["draws"] + node["losses"] == node["visits"]
             for mine, theirs in (("wins", "losses"), ("draws", "draws"), ("losses", "wins")):

@@ -15,7 +15,7 @@ from coursekit.engine import mcts
 from coursekit.games import bank
 from coursekit.players.tree_positions import move_of, position_words
 from tests.support.playing import GAMES, MAKERS, play_on
-from tests.support.trees import begun, run, subtree
+from tests.support.trees import begun, run, scores_follow_from_counts, subtree
 
 
 def without_time(found):
@@ -234,6 +234,7 @@ def test_the_kept_tree_is_what_lay_below_the_moves(name):
     [tree] = search.trees
     assert subtree(tree, 0) == before
     assert tree.used == size_of(before)
+    assert scores_follow_from_counts(tree)
     kept = int(tree.nodes[0]["visits"])
     assert kept > 20
     found = search.run(Budget(count=5_000), 4)

@@ -124,11 +124,10 @@ def test_games_of_different_lengths_side_by_side():
 
 
 def test_the_games_of_othello_are_those_of_the_playout_kernel():
-    env = bank.position("middle game")
-    own, opp, _ = env._state
-    single = [kernels.playout(own, opp, env._board_mask, 9, n) for n in range(LANES)]
-    assert results(env, LANES, 9) == np.sign(single).tolist()
-    assert len({*single}) > 3
+    for env in bank.unfinished():  # with positions where all sixteen must pass at once
+        own, opp, _ = env._state
+        single = [kernels.playout(own, opp, env._board_mask, 9, n) for n in range(LANES)]
+        assert results(env, LANES, 9) == np.sign(single).tolist(), env
 
 
 def test_a_win_in_ultimate_ends_the_game_at_once():

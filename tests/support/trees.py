@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from coursekit import Budget, Env
 from coursekit.engine.mcts import NEVER, Found, Search, Tree
 from coursekit.players.tree_positions import position_words
@@ -34,6 +36,20 @@ def every_node(tree: Tree) -> Iterator[tuple[dict[str, int], list[dict[str, int]
     """Yields each node of a tree with its children."""
     for node in range(tree.used):
         yield fields(tree, node), [fields(tree, child) for child in tree.children(node)]
+
+
+def scores_follow_from_counts(tree: Tree) -> bool:
+    """Returns whether what selection reads of each visited node is what its counts say."""
+    nodes, scores = tree.nodes[: tree.used], tree._scores[: tree.used]
+    seen = nodes["visits"] > 0
+    seen[0] = False  # nobody chooses the root
+    visits = nodes["visits"][seen]
+    means = (nodes["losses"][seen].astype(float) - nodes["wins"][seen]) / visits
+    return bool(
+        np.allclose(scores["mean"][seen], means, atol=1e-6)
+        and np.allclose(scores["spread"][seen], visits**-0.5)
+        and (scores["mean"][1:][~seen[1:]] > 1e6).all()
+    )
 
 
 def subtree(tree: Tree, node: int) -> tuple[Any, ...]:
