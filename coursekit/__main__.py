@@ -75,9 +75,33 @@ def _add_solve(commands: Commands) -> None:
     )
 
 
+def _add_train(commands: Commands) -> None:
+    parser = commands.add_parser("train", help="train a network, with a log and checkpoints")
+    parser.add_argument("training", choices=["tictactoe-q", "othello4-q"])
+    parser.add_argument("--seed", type=int, default=0, help="default: %(default)s")
+    parser.add_argument("--out", required=True, metavar="FOLDER", help="for log and checkpoints")
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a setting (see coursekit.learning.QConfig); may be given several times",
+    )
+    parser.add_argument("--resume", action="store_true", help="go on from FOLDER's checkpoint")
+    parser.set_defaults(run=_train)
+
+
+def _train(options: argparse.Namespace) -> int:
+    from coursekit.learning import command  # torch loads only now
+
+    return command.run(
+        options.training, options.seed, options.out, options.set, resume=options.resume
+    )
+
+
 # One function for each command: it adds the command's parser, whose `run` gets the options and
 # returns the exit status.
-_COMMANDS = (_add_doctor, _add_solve)
+_COMMANDS = (_add_doctor, _add_solve, _add_train)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -120,7 +120,7 @@ target_every, symmetry
     updates: int = 2000
     games: int = 256
     width: int = 128
-    gamma: float = 0.9
+    gamma: float = 0.95
     epsilon: float = 0.5
     epsilon_end: float = 0.5
     optimiser: str = "adam"

@@ -157,7 +157,7 @@ def test_the_target_network_waits() -> None:
 )
 def test_it_learns(settings: dict[str, Any]) -> None:
     learning = QLearning(QConfig(updates=400, games=128, width=64, **settings), CPU)
-    before = examine(learning.table, learning.q_values(), 0.9)
+    before = examine(learning.table, learning.q_values(), learning.config.gamma)
     while not learning.finished:
         learning.advance()
     after = learning.record()
@@ -168,7 +168,7 @@ def test_it_learns(settings: dict[str, Any]) -> None:
 
 def test_the_same_code_learns_4x4_othello() -> None:
     learning = QLearning(QConfig(game="othello4", updates=300, games=128, width=32), CPU)
-    before = examine(learning.table, learning.q_values(), 0.9)
+    before = examine(learning.table, learning.q_values(), learning.config.gamma)
     while not learning.finished:
         learning.advance()
     after = learning.record()
