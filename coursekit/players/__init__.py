@@ -2,7 +2,8 @@
 
 Chance comes from ``env.rng`` alone, so a game follows from the env's seed. Each function here
 returns a player: ``random()``, ``cell_scores()``, ``most_flips()``, ``mobility()``, ``minimax()``,
-``alpha_beta()``, ``deepening()``, ``monte_carlo()``, ``uct()``, ``exact_endgame()``.
+``alpha_beta()``, ``deepening()``, ``monte_carlo()``, ``uct()``, ``q_network()``,
+``exact_endgame()``.
 """
 
 from coursekit.players.base import AnyPlayer, Move, NamedPlayer, pick_best, player_name
@@ -10,6 +11,7 @@ from coursekit.players.cells import CELL_SCORES, cell_scores, default_table
 from coursekit.players.counts import mobility, most_flips
 from coursekit.players.evaluation import LinearEvaluation
 from coursekit.players.finisher import ExactEndgamePlayer, exact_endgame
+from coursekit.players.q_network import QNetworkPlayer, q_network
 from coursekit.players.random_moves import random
 from coursekit.players.search import SearchInfo, SearchPlayer, alpha_beta, deepening, minimax
 from coursekit.players.tree_info import MoveStatistics, TreeInfo
@@ -23,6 +25,7 @@ __all__ = [
     "Move",
     "MoveStatistics",
     "NamedPlayer",
+    "QNetworkPlayer",
     "SearchInfo",
     "SearchPlayer",
     "TreeInfo",
@@ -38,6 +41,7 @@ __all__ = [
     "most_flips",
     "pick_best",
     "player_name",
+    "q_network",
     "random",
     "uct",
 ]
