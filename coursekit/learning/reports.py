@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from io import BytesIO
 from typing import Any
 
 _SHOWN = {
@@ -78,13 +79,15 @@ class LivePlot:
         if not in_notebook():
             print_line(record)
             return
-        from IPython.display import display
+        from IPython.display import Image, display
 
-        figure = self.figure()
+        png = BytesIO()
+        self.figure().savefig(png, format="png")
+        picture = Image(png.getvalue())  # type: ignore[no-untyped-call]
         if self._display is None:
-            self._display = display(figure, display_id=True)  # type: ignore[no-untyped-call]
+            self._display = display(picture, display_id=True)  # type: ignore[no-untyped-call]
         else:
-            self._display.update(figure)
+            self._display.update(picture)
 
     def figure(self) -> Any:
         """Returns the plot as a matplotlib figure, not yet shown."""

@@ -112,7 +112,7 @@ def train(
             at_end = learner.step == last or interrupted()
             if place is not None and (at_end or learner.step % save_every == 0):
                 checkpoints.save(place, learner.checkpoint())
-        if interrupted():
+        if interrupted() and learner.step < last:
             raise KeyboardInterrupt(f"stopped after update {learner.step} of {learner.updates}")
     return lines
 

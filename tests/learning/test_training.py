@@ -178,13 +178,16 @@ def test_outside_a_notebook_there_are_plain_lines(capsys: pytest.CaptureFixture[
 
 def test_in_a_notebook_the_plot_grows_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
+    pictures: list[bytes] = []
 
     class Handle:
-        def update(self, figure: Any) -> None:
+        def update(self, picture: Any) -> None:
             shown.append("updated")
+            pictures.append(picture.data)
 
-    def display(figure: Any, display_id: bool) -> Handle:
+    def display(picture: Any, display_id: bool) -> Handle:
         shown.append("displayed")
+        pictures.append(picture.data)
         return Handle()
 
     monkeypatch.setattr(reports, "in_notebook", lambda: True)
@@ -193,6 +196,8 @@ def test_in_a_notebook_the_plot_grows_in_place(monkeypatch: pytest.MonkeyPatch) 
     for line in train(training(), log_every=5, report=plot):
         print_line(line)
     assert shown == ["displayed", "updated", "updated", "updated"]
+    assert all(picture.startswith(b"\x89PNG") for picture in pictures)
+    assert len(set(pictures)) == 4
     axes = plot.figure().axes
     assert [one.get_title() for one in axes] == ["loss", "value error", "against random"]
     assert list(axes[0].lines[0].get_xdata()) == [5, 10, 15, 20]
