@@ -166,6 +166,19 @@ def test_a_crash_while_saving_leaves_the_old_checkpoint_or_the_new_one(
     assert checkpoint.load(folder, KIND).step == (5 if survivors == 3 else 4)
 
 
+def test_a_file_is_on_the_disk_before_it_takes_its_name(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a power cut can leave the new name on an empty file."""
+    calls: list[str] = []
+    sync, replace = os.fsync, os.replace
+    monkeypatch.setattr(os, "fsync", lambda file: [calls.append("fsync"), sync(file)])
+    monkeypatch.setattr(os, "replace", lambda a, b: [calls.append(Path(b).name), replace(a, b)])
+    checkpoint.save(folder, checkpoint.load(folder, KIND))
+    written = ["weights-4.safetensors", "memory-4.safetensors", "checkpoint.json"]
+    assert calls == [call for name in written for call in ("fsync", name)]
+
+
 def test_only_the_newest_files_stay(folder: Path) -> None:
     train(QLearning.resumed(checkpoint.load(folder, KIND)), folder, until=6, report=None)
     names = {path.name for path in folder.glob("*.safetensors*")}
