@@ -1,4 +1,4 @@
-"""The benchmarks: ``python -m benchmarks rules`` (or ``search``, ``mcts``)."""
+"""The benchmarks: ``python -m benchmarks rules`` (or ``search``, ``mcts``, ``qlearning``)."""
 
 from __future__ import annotations
 
