@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from coursekit.games import othello, tictactoe
 from coursekit.games.env import Env
+from coursekit.games.notation import MARKS
 
 GAMES = ("tictactoe", "othello4")
 """The games that are small enough."""
@@ -92,6 +93,26 @@ class GameTable:
         if number is None:
             raise ValueError(f"no game from the start leads to this position\n{env}")
         return number
+
+    def env(self, number: int) -> Env:
+        """Returns a new env at a position, to draw it or to play on.
+
+        In Othello the first player is to move, since the table does not tell colours apart; in
+        tic-tac-toe the number of marks says who is.
+
+        >>> print(game_table("tictactoe").env(0))
+        X 0, O 0; X to move
+          a b c
+        1 - - -
+        2 - - -
+        3 - - -
+        """
+        board = self.boards[number]
+        side = -1 if self.game == "tictactoe" and board.sum() < 0 else 1
+        text = "".join(MARKS[side * cell] for cell in board.ravel().tolist()) + " " + MARKS[side]
+        module = tictactoe if self.game == "tictactoe" else othello
+        env: Env = module.from_string(text)
+        return env
 
     def exact_q(self, gamma: float = 1.0) -> Values:
         """Returns what perfect Q-values are.

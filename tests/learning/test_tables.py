@@ -31,6 +31,15 @@ def test_random_games_walk_through_the_table(game: str) -> None:
         assert not table.legal[number].any()
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_an_env_of_a_position_is_at_that_position(game: str) -> None:
+    table = game_table(game)
+    for number in range(0, len(table), 1 if game == "tictactoe" else 50):
+        env = table.env(number)
+        assert table.number(env) == number
+        assert env.is_done() == table.done[number]
+
+
 def test_the_counts_are_the_known_ones() -> None:
     crosses = game_table("tictactoe")
     assert (len(crosses), int((~crosses.done).sum())) == (5478, 4520)
