@@ -76,6 +76,6 @@ def _names(tree: ast.AST) -> set[str]:
 
 
 def _bound(node: ast.stmt) -> set[str]:
-    if isinstance(node, ast.FunctionDef):
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
         return {node.name}
     return set().union(*map(_names, node.targets)) if isinstance(node, ast.Assign) else set()
