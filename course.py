@@ -429,7 +429,7 @@ def test(extra):
         ("ruff format", lambda: run("ruff", "format", "--check", ".")),
         ("mypy", lambda: run("mypy")),
         ("book", lambda: book([])),
-        ("pytest", lambda: run("pytest", "-q")),
+        ("pytest", lambda: run("pytest", "-q", "-n", "2", "--dist", "loadscope")),
         ("notebooks", run_notebooks),
     ]
     table = []
