@@ -204,3 +204,20 @@ def test_further_reading_says_where(path):
     *_, last = read(path).cells
     assert last.source.startswith("## Further reading")
     assert re.search(r"\{cite|\]\(http", last.source)
+
+
+def test_refreshing_takes_out_what_differs_from_run_to_run():
+    from tests.notebooks.refresh import tidy
+
+    cell = nbformat.v4.new_code_cell("1", metadata={"execution": {"iopub.status.busy": "now"}})
+    view = {"application/vnd.jupyter.widget-view+json": {"model_id": "1"}}
+    cell.outputs = [
+        nbformat.v4.new_output("stream", name="stdout", text="a\n"),
+        nbformat.v4.new_output("stream", name="stdout", text="b\n"),
+        nbformat.v4.new_output("display_data", data=view),
+        nbformat.v4.new_output("display_data", data={**view, "text/plain": "board"}),
+    ]
+    notebook = nbformat.v4.new_notebook(cells=[cell])
+    tidy(notebook)
+    assert cell.metadata == {}
+    assert [output.get("text", "shown") for output in cell.outputs] == ["a\nb\n", "shown"]
