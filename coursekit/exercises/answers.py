@@ -44,6 +44,11 @@ def number(given: Any, env: Env | None = None) -> float:
     return float(given)
 
 
+def shown(value: float) -> str:
+    """Returns a number as a student reads it: ``shown(1000042.0)`` is ``"1,000,042"``."""
+    return f"{value:,.10g}"
+
+
 def legal_action(given: Any, env: Env) -> Action:
     """Returns the action that a player chose.
 

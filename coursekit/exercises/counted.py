@@ -6,6 +6,10 @@ from coursekit.games.actions import Action
 from coursekit.games.othello import Othello
 
 
+class Endless(BaseException):
+    """Stops a search that does not stop; no ``except Exception`` of a student can catch it."""
+
+
 class CountedOthello(Othello):
     """Othello that counts the actions played on it and on all its copies.
 
@@ -16,6 +20,11 @@ class CountedOthello(Othello):
     def __init__(self, size: int = 8, seed: int | None = None) -> None:
         super().__init__(size, seed)
         self.played = [0]
+        self._most: int | None = None
+
+    def end_after(self, actions: int) -> None:
+        """Lets :class:`Endless` be raised when more actions than these are played."""
+        self._most = actions
 
     @classmethod
     def like(cls, env: Othello) -> CountedOthello:
@@ -27,5 +36,7 @@ class CountedOthello(Othello):
 
     def update(self, action: Action | str | tuple[int, int]) -> None:
         """Plays an action and counts it."""
+        if self._most is not None and self.played[0] >= self._most:
+            raise Endless
         super().update(action)
         self.played[0] += 1

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-
 from coursekit import players
+from coursekit.exercises.answers import described, number, shown
 from coursekit.exercises.exercise import Exercise, Wrong, call
 from coursekit.exercises.source import notebook_source
 from coursekit.games import bank
@@ -35,16 +35,21 @@ def demand_values(answer: Any, expected: Any, depths: tuple[int, ...] = _DEPTHS)
     """
     for depth in depths:
         for env in positions():
-            right, given = expected(env.copy(), depth), call(answer, env, depth)
-            if isinstance(given, bool) or not isinstance(given, int | float | np.number):
-                raise Wrong(f"A number is asked for; your function returned {given!r}.", env)
+            right, given = expected(env.copy(), depth), _value(call(answer, env, depth), env)
             if given != right:
                 hint = " It has the wrong sign." if given == -right else ""
                 raise Wrong(
-                    f"At depth {depth} this position is worth {right:,} to {env.player}; your "
-                    f"function says {given:,}.{hint}",
+                    f"At depth {depth} this position is worth {shown(right)} to {env.player}; "
+                    f"your function says {shown(given)}.{hint}",
                     env,
                 )
+
+
+def _value(given: Any, env: Env) -> float:
+    """Returns the value that a search returned; an infinity is one, though a wrong one."""
+    if isinstance(given, float) and given in (float("inf"), -float("inf")):
+        return float(given)
+    return number(given, env)
 
 
 def negamax(env: Env, depth: int) -> float:
@@ -85,7 +90,17 @@ def mobility(env: Env) -> float:
 
 
 def _judge_mobility(answer: Any) -> str:
-    demand_values(lambda env, depth: answer(env), lambda env, depth: mobility(env), depths=(0,))
+    for env in positions():
+        given = number(call(answer, env), env)
+        if given == mobility(env):
+            continue
+        if env.is_done():
+            why = f"The game is over: keep what `evaluate` says, {shown(mobility(env))}."
+        elif env.legal_actions()[0].is_pass:
+            why = f"{env.player} must pass here, and a pass is no move."
+        else:
+            why = f"{env.player} has {shown(mobility(env))} moves here."
+        raise Wrong(f"{why} Your function says {shown(given)}.", env)
     return "Moves are counted, a pass is none, and a finished game is worth what it is worth."
 
 
@@ -117,11 +132,12 @@ def _judge_bug(answer: Any) -> str:
     for depth in _DEPTHS:
         for env in positions():
             for me in (1, -1):
-                right, given = minimax(env.copy(), depth, me), call(answer, env, depth, me)
+                right = minimax(env.copy(), depth, me)
+                given = _value(call(answer, env, depth, me), env)
                 if given != right:
                     raise Wrong(
-                        f"At depth {depth} this position is worth {right:,} to "
-                        f"{'BLACK' if me > 0 else 'WHITE'}; the function says {given!r}.",
+                        f"At depth {depth} this position is worth {shown(right)} to "
+                        f"{'BLACK' if me > 0 else 'WHITE'}; the function says {shown(given)}.",
                         env,
                     )
     return "Where a side must pass, the pass is its one move, and it is searched like any other."
@@ -156,20 +172,42 @@ def best_line(env: Env, depth: int) -> list[Any]:
 def _judge_best_line(answer: Any) -> str:
     for depth in (1, 2, 3):
         for env in bank.unfinished(8):
-            right = [action.name for action in best_line(env.copy(), depth)]
             given = call(answer, env, depth)
-            names = (
-                [str(getattr(a, "name", a)) for a in given]
-                if isinstance(given, list | tuple)
-                else given
-            )
-            if names != right:
-                raise Wrong(
-                    f"At depth {depth} the line is {' '.join(right)}; your function says {names}. "
-                    "Among equals, take the first of legal_actions().",
-                    env,
-                )
+            if isinstance(given, str) or not isinstance(given, Iterable):
+                raise Wrong(f"A list of actions is asked for; {described(given)}.", env)
+            _demand_best_line(list(given), env, depth)
     return "These are the lines of best play, as far as each search sees."
+
+
+def _demand_best_line(given: list[Any], env: Env, depth: int) -> None:
+    """Demands that each action of a line is the best, or among the best, where it is played."""
+    names = " ".join(str(getattr(action, "name", action)) for action in given) or "no action"
+    told = f"At depth {depth} your line is: {names}."
+    after = env.copy()
+    for ply, action in enumerate(given):
+        left = depth - ply
+        if left == 0 or after.is_done():
+            why = "the game ends there" if left else f"a search of depth {depth} sees no further"
+            raise Wrong(f"{told} It should hold {ply} of them: {why}.", env)
+        values = {}
+        for legal in after.legal_actions():
+            after.update(legal)
+            values[legal] = -negamax(after, left - 1)
+            after.undo()
+        chosen = next((legal for legal in values if action in (legal, legal.name)), None)
+        if chosen is None:
+            raise Wrong(
+                f"{told} After {ply} of them {action!r} is not legal for {after.player}.", env
+            )
+        if values[chosen] != max(values.values()):
+            raise Wrong(
+                f"{told} With {left} still to play, {chosen} is worth "
+                f"{shown(values[chosen])} to {after.player}, who has something better.",
+                after,
+            )
+        after.update(chosen)
+    if len(given) < depth and not after.is_done():
+        raise Wrong(f"{told} It should go on: the search sees {depth} plies.", env)
 
 
 line = Exercise(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from coursekit import players
+from coursekit.exercises.answers import described, legal_action, number, shown
 from coursekit.exercises.counted import CountedOthello
 from coursekit.exercises.exercise import Exercise, Wrong, call
 from coursekit.exercises.lesson03 import evaluate, negamax, positions
@@ -40,12 +41,12 @@ def cut_offs(env: Env, depth: int, alpha: float = -infinity, beta: float = infin
             return evaluate(env)
         best = -float("inf")
         actions = env.legal_actions()
-        for number, action in enumerate(actions, start=1):
+        for tried, action in enumerate(actions, start=1):
             env.update(action)
             best = max(best, -search(depth - 1, -beta, -max(alpha, best)))
             env.undo()
             if best >= beta:
-                count += number < len(actions)
+                count += tried < len(actions)
                 break
         return best
 
@@ -56,11 +57,12 @@ def cut_offs(env: Env, depth: int, alpha: float = -infinity, beta: float = infin
 def _judge_cut_offs(answer: Any) -> str:
     for depth in _DEPTHS:
         for env in positions():
-            right, given = cut_offs(env.copy(), depth), call(answer, env, depth)
+            right, given = cut_offs(env.copy(), depth), number(call(answer, env, depth), env)
             if given != right:
                 raise Wrong(
                     f"At depth {depth} there are {right} cut-offs below this position; your "
-                    f"function says {given!r}. (A break after the last action saves nothing.)",
+                    f"function says {shown(given)}. (A break after the last action saves nothing, "
+                    "and a break counts once, however many actions it saves.)",
                     env,
                 )
     return "Every cut-off is counted, and only those that leave something out."
@@ -111,11 +113,11 @@ def _judge_sorted(answer: Any) -> str:
     for depth in _DEPTHS:
         for env in positions():
             right = negamax(env.copy(), depth)
-            given = call(answer, env, depth, -infinity, infinity)
+            given = number(call(answer, env, depth, -infinity, infinity), env)
             if given != right:
                 raise Wrong(
-                    f"At depth {depth} this position is worth {right:,}; your function says "
-                    f"{given!r}. Another order must not change the value.",
+                    f"At depth {depth} this position is worth {shown(right)}; your function says "
+                    f"{shown(given)}. Another order must not change the value.",
                     env,
                 )
     plain, given, reference = (_played(f, 4) for f in (alpha_beta, answer, sorted_alpha_beta))
@@ -155,19 +157,37 @@ def _judge_bound(answer: Any) -> str:
     for env in bank.unfinished(8):
         for depth in _DEPTHS:
             true = negamax(env.copy(), depth)
-            for alpha, beta in ((true - 9, true + 9), (true + 3, true + 9), (true - 9, true - 3)):
-                right, given = (
-                    bound(env.copy(), depth, alpha, beta),
-                    call(answer, env, depth, alpha, beta),
-                )
+            for below, above in ((9, 9), (-3, 9), (9, -3), (0, 9), (9, 0)):
+                alpha, beta = true - below, true + above
+                right = bound(env.copy(), depth, alpha, beta)
+                given = _claim(call(answer, env, depth, alpha, beta), env)
                 kinds.add(right[0])
-                if not isinstance(given, tuple) or tuple(given) != right:
-                    raise Wrong(
-                        f"At depth {depth} with alpha = {alpha:,} and beta = {beta:,}: the value "
-                        f"is {true:,}, the search tells {right!r}, your function {given!r}.",
-                        env,
-                    )
+                if given == right:
+                    continue
+                told = (
+                    f"At depth {depth}, with alpha = {shown(alpha)} and beta = {shown(beta)}, "
+                    f"alpha_beta returns {shown(right[1])}; your function says "
+                    f"({given[0]!r}, {shown(given[1])})."
+                )
+                if given[1] != right[1]:
+                    raise Wrong(f"{told} Give the number that the search returns.", env)
+                raise Wrong(
+                    f"{told} Where does this number lie: strictly between alpha and beta, or at or "
+                    "beyond one of them? And what did the search leave out?",
+                    env,
+                )
     return f"You know what a search has proved: {', '.join(sorted(kinds))}."
+
+
+def _claim(given: Any, env: Env) -> tuple[str, float]:
+    """Returns the pair of words and a number that a student's function returned."""
+    if not isinstance(given, tuple | list) or len(given) != 2:
+        raise Wrong(f'A pair like ("exact", 3) is asked for; {described(given)}.', env)
+    words, value = given
+    if not isinstance(words, str) or words not in ("exact", "at least", "at most"):
+        message = f'The pair begins with "exact", "at least" or "at most"; {described(words)}.'
+        raise Wrong(message, env)
+    return words, number(value, env)
 
 
 window = Exercise(
@@ -202,11 +222,11 @@ def _judge_choose(answer: Any) -> str:
             right = CountedOthello.like(env)
             expected = choose(right, depth, alpha_beta)
             given_env = CountedOthello.like(env)
-            given = call(answer, given_env, depth, alpha_beta)
-            if given is not expected:
+            given = legal_action(call(answer, given_env, depth, alpha_beta), env)
+            if given != expected:
                 raise Wrong(
                     f"At depth {depth} the best action, first of equals, is {expected}; your "
-                    f"function returns {given!r}.",
+                    f"function returns {given}.",
                     env,
                 )
             ours, theirs = ours + right.played[0], theirs + given_env.played[0]

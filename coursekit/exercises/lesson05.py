@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from numbers import Integral
 from typing import Any
 
 import numpy as np
 
 from coursekit import players, truth
-from coursekit.exercises.answers import number
-from coursekit.exercises.counted import CountedOthello
+from coursekit.exercises.answers import described, legal_action, number
+from coursekit.exercises.counted import CountedOthello, Endless
 from coursekit.exercises.exercise import Exercise, Wrong, call
 from coursekit.exercises.lesson03 import evaluate
 from coursekit.exercises.source import notebook_source
 from coursekit.games import bank, othello
 from coursekit.games.env import Env
 
-_INFINITY = float("inf")
+_PATIENCE = 100_000  # actions after which a search that should have stopped is stopped
 
 
 class OutOfNodes(Exception):
@@ -72,7 +74,16 @@ def _judge_deepening(answer: Any) -> str:
     for env in bank.unfinished(8):
         for limit in (1, 50, 1000):
             counted = CountedOthello.like(env)
-            given = call(answer, counted, limit)
+            counted.end_after(_PATIENCE)
+            try:
+                given = call(answer, counted, limit)
+            except Endless:
+                raise Wrong(
+                    f"{limit:,} actions were allowed here, and your search did not stop within "
+                    f"{_PATIENCE:,}: is every action counted, and does the search end when none "
+                    "is left?",
+                    env,
+                ) from None
             if counted.played[0] > limit:
                 raise Wrong(
                     f"{limit:,} actions were allowed here, and your search played "
@@ -80,22 +91,33 @@ def _judge_deepening(answer: Any) -> str:
                     "recursion.",
                     env,
                 )
-            if given not in env.legal_actions():
+            action = legal_action(given, env)
+            empty = int((env.board == 0).sum())
+            if empty == 1 and counted.played[0] >= limit > 1:
                 raise Wrong(
-                    f"After {limit:,} actions your function returned {given!r}: it must always "
-                    "have a legal action ready.",
+                    f"One square is empty here, and your search played all of its {limit:,} "
+                    "actions: it should stop when there is nothing left to search.",
                     env,
                 )
             depth = _depth_within(env, limit // 4)
-            good = {players.alpha_beta(d)(env) for d in range(depth, depth + 4)} if depth else None
-            if good and given not in good:
+            if depth and not any(_is_best(action, env, d) for d in range(depth, depth + 4)):
                 raise Wrong(
-                    f"{limit:,} actions are enough to search {depth} plies deep here, where the "
-                    f"best action is {players.alpha_beta(depth)(env)}; your function chose "
-                    f"{given}.",
+                    f"{limit:,} actions are enough to search {depth} plies deep here, and there "
+                    f"{action} is not among the best actions, nor is it a little deeper.",
                     env,
                 )
     return "It stays within its nodes to the last one, and always has a move ready."
+
+
+def _is_best(action: Any, env: Env, depth: int) -> bool:
+    """Returns whether no action is worth more than this one at a depth."""
+    after = env.copy()
+    after.update(action)
+    if depth == 1 or after.is_done():
+        worth = -evaluate(after)
+    else:
+        worth = -players.alpha_beta(depth - 1).analyse(after).value
+    return bool(worth == players.alpha_beta(depth).analyse(env).value)
 
 
 def _depth_within(env: Env, nodes: int) -> int:
@@ -147,10 +169,18 @@ def _judge_zobrist(answer: Any) -> str:
             right = _whole_key(after, numbers) ^ turn
             env.undo()
             given = answer(key, flipped, action.index, numbers, turn)
+            if isinstance(given, bool) or not isinstance(given, Integral):
+                raise Wrong(f"A whole number is asked for; {described(given)}.", env)
             if given != right:
+                slip = int(given) ^ right
+                known = {
+                    turn: "As if the side to move had not changed.",
+                    int(numbers[0, action.index]): "As if no disc had been placed.",
+                    key ^ right: "The key has not changed at all.",
+                }
                 raise Wrong(
-                    f"After {action} the key should be {right}; your function returned {given!r}. "
-                    f"It flips squares {flipped}.",
+                    f"{action} flips the squares {flipped}, and the key should become {right}; "
+                    f"your function returned {given}. {known.get(slip, '')}".strip(),
                     env,
                 )
     return "A handful of XORs instead of 64 squares: that is why keys cost nothing."
@@ -197,12 +227,24 @@ def exact_moves(env: Env) -> list[Any]:
     return [action for action, found in values.items() if found == max(values.values())]
 
 
+# Squares stay empty at the end of these games, and it matters for whom they count.
+_EMPTY_AT_THE_END = (
+    "e6d6c6f6f4d7g7b7c7g6c4c8b8e3f2h8a7d3e7g4f3d2f5e8c3f1d8e2h3a8d1g5g3b2c2b6f8b4h7g2g1b1e1c1h6a6"
+    "b5h4b3a4c5h5a5a3",
+    "c4c5c6c3e6f4f3f2g4c7d3h5b6f5h4b5b4a5g6e3c2f7g8g3h3e2h6b2g5b1h7d6b8d7e7f6c1e8a3d8a6a1b3d1g1f1"
+    "a2f8c8h2h1d2a4b7",
+)
+
+
 def _judge_exact(answer: Any) -> str:
     tried = [game.env for game in truth.endgames() if (game.env.board == 0).sum() <= 6]
     tried += [bank.position("last move"), bank.position("forced pass 6x6")]
+    tried += [othello.from_moves(moves) for moves in _EMPTY_AT_THE_END]
     for env in tried:
         right = {action.name for action in truth.best_moves(env)}
         given = call(answer, env)
+        if isinstance(given, str) or not isinstance(given, Iterable):
+            raise Wrong(f"A list of actions is asked for; {described(given)}.", env)
         names = {str(getattr(action, "name", action)) for action in given}
         if names != right:
             raise Wrong(
@@ -226,10 +268,14 @@ exact = Exercise(
 
 
 def _judge_share(answer: Any) -> str:
+    if isinstance(answer, truth.Judgement):
+        raise Wrong("That is all that the judge found. The share is its `.share`.")
     given = number(answer)
+    if not 0 <= given <= 1:
+        raise Wrong("A share lies between 0 and 1.")
     positions = [game.env for game in truth.endgames()]
     found = truth.judge(players.alpha_beta(5), positions)
-    if abs(given - found.share) > 1e-9:
+    if abs(given - found.share) > 1e-6:
         raise Wrong(
             "That is not the share of positions in which players.alpha_beta(5) finds a best move. "
             "Give truth.judge the player and the envs of truth.endgames()."

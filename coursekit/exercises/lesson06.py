@@ -6,17 +6,27 @@ from typing import Any
 
 import numpy as np
 
+from coursekit.exercises.answers import described, number
 from coursekit.exercises.exercise import Exercise, Wrong, call
 from coursekit.games import bank, othello
 from coursekit.games.env import Env
-from coursekit.games.othello import Othello
 
 _ALARM = 4.5  # standard errors: a right answer fails once in 150,000 checks
 _CASES = (
     ([6.0, 5.0, 1.0], [10, 8, 4]),
     ([0.0, 3.0], [3, 3]),
     ([40.0, 52.5, 30.0, 1.0], [80, 100, 60, 2]),
+    ([11.0, 57.0, 3.0], [15, 57, 14]),
+    ([54.0, 3.0, 4.0], [58, 17, 9]),
 )
+
+
+def _arm(given: Any, arms: int) -> int:
+    """Returns the arm that a function chose."""
+    arm = number(given)
+    if arm not in range(arms):
+        raise Wrong(f"An arm is a whole number from 0 to {arms - 1}; {described(given)}.")
+    return int(arm)
 
 
 def ucb1_arm(points: Any, visits: Any) -> int:
@@ -30,11 +40,12 @@ def _judge_ucb1(answer: Any) -> str:
     if not callable(answer):
         raise Wrong("A function of points and visits is asked for.")
     for points, visits in _CASES:
-        right, given = ucb1_arm(points, visits), answer(np.array(points), np.array(visits))
+        right = ucb1_arm(points, visits)
+        given = _arm(answer(np.array(points), np.array(visits)), len(visits))
         if given != right:
             raise Wrong(
                 f"With points {points} and visits {visits} UCB1 pulls arm {right} (counted from "
-                f"0); your function says {given!r}."
+                f"0); your function says {given}."
             )
     return "Optimism in the face of uncertainty, in three lines."
 
@@ -63,10 +74,8 @@ def _judge_epsilon(answer: Any) -> str:
         raise Wrong("A function of points, visits and a generator is asked for.")
     rng, pulls = np.random.default_rng(3), 4000
     for points, visits in _CASES:
-        given = [answer(np.array(points), np.array(visits), rng) for _ in range(pulls)]
         arms, best = len(visits), int(np.argmax(np.array(points) / visits))
-        if not set(given) <= set(range(arms)):
-            raise Wrong(f"An arm is a number from 0 to {arms - 1}; you returned {given[0]!r}.")
+        given = [_arm(answer(np.array(points), np.array(visits), rng), arms) for _ in range(pulls)]
         share = np.bincount(given, minlength=arms) / pulls
         right = np.full(arms, 0.2 / arms)
         right[best] += 0.8
@@ -109,13 +118,17 @@ def _judge_clearly_best(answer: Any) -> str:
         ([600.0, 450.0, 540.0], [1000, 1000, 1000]),
         ([600.0, 450.0, 580.0], [1000, 1000, 1000]),
         ([20.0, 900.0], [40, 1000]),
+        ([650.0, 550.0, 2.0], [1000, 1000, 4]),
+        ([530.0, 472.0], [1000, 1000]),
     ]
     for points, visits in cases:
         right, given = clearly_best(points, visits), answer(np.array(points), np.array(visits))
-        if given != right or isinstance(given, bool):
+        arm = None if given is None else _arm(given, len(visits))
+        if arm != right:
+            silent = " Does it end with `return`?" if arm is None else ""
             raise Wrong(
                 f"With points {points} and visits {visits} the answer is {right}; your function "
-                f"says {given!r}."
+                f"says {arm}.{silent}"
             )
     return "You stop when the intervals part, and not before."
 
@@ -148,14 +161,30 @@ def corner_playout(env: Env) -> int:
     return result
 
 
+def _result(given: Any, env: Env) -> float:
+    """Returns the result of a game that a playout returned."""
+    result = number(given, env)
+    if result not in (-1, 0, 1):
+        raise Wrong(f"A result is +1, 0 or −1; {described(given)}.", env)
+    return result
+
+
+# Taking corners moves the mean result by 1 and more here: for both sides, for the mover (black) in
+# the first position, and for the opponent of the mover (white) in the second.
+_CORNERS_MATTER = (
+    "f5f4d3c4e3e6g5g4e7f2g6f6h3c3c6h6h4e8d8c8d2h5g1e1d6e2h7g2f8f7c1g3h2g8b3b4c2b7f3b1b2c5a1d1a4b5"
+    "b6a6",
+    "d3e3f3e2f4g3f1e1e6d6f6g6f7d2g4g5c2e7f2c3d1b1e8g2b4f8g8c1h5c4a1h4g1f5d7h3c5b5h2h7g7a4a3c7h6b2"
+    "b7",
+)
+
+
 def _judge_corner_playout(answer: Any) -> str:
-    before_corner = othello.from_moves("f5d6c3d3c7f6e3f4g3d2f7f2e2b2")
-    tried: list[Othello] = [bank.position("endgame"), before_corner, bank.position("forced pass")]
+    tried = [othello.from_moves(moves) for moves in _CORNERS_MATTER]
+    tried += [bank.position("endgame"), bank.position("forced pass")]
     for env in tried:
         games = 300
-        given = [call(answer, env) for _ in range(games)]
-        if not {int(result) for result in given} <= {-1, 0, 1}:
-            raise Wrong(f"A result is +1, 0 or −1; your function returned {given[0]!r}.", env)
+        given = [_result(call(answer, env), env) for _ in range(games)]
         right = [corner_playout(env.copy()) for _ in range(4 * games)]
         slack = _ALARM * float(np.std(right)) * (1.25 / games) ** 0.5
         if abs(np.mean(given) - np.mean(right)) > slack:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
+from coursekit.exercises.answers import described, number
 from coursekit.exercises.exercise import Exercise, Wrong
 from coursekit.games import othello
 from coursekit.games.env import Env
@@ -46,17 +48,51 @@ def principal_variation(node: Any) -> list[Any]:
     return line
 
 
+def _told(given: Any) -> str:
+    """Returns in words what a function returned; a node without all that is below it."""
+    if hasattr(given, "children") and hasattr(given, "visits"):
+        return f"yours is the node after {given.action} with {given.visits} visits"
+    return described(given)
+
+
+def _demand_most_visited(line: list[Any], root: Any, env: Env) -> None:
+    """Demands that a line goes from child to child with the most visits, and to the end."""
+    node = root
+    for place, action in enumerate(line):
+        if hasattr(action, "visits"):
+            raise Wrong("Your list holds nodes. Their actions are asked for.", env)
+        where = f"Action {place + 1} of your line is {action}"
+        if not any(child.visits for child in node.children):
+            raise Wrong(f"{where}, but no action was tried there yet: the line has ended.", env)
+        chosen = next((child for child in node.children if child.action == action), None)
+        if chosen is None:
+            raise Wrong(f"{where}, and no child of the node reached has it.", env)
+        most = max(child.visits for child in node.children)
+        if chosen.visits < most:
+            raise Wrong(
+                f"{where}, with {chosen.visits} visits; another child of that node has {most}.", env
+            )
+        node = chosen
+    if any(child.visits for child in node.children):
+        raise Wrong(
+            f"Your line ends after {len(line)} actions, and there are visited children below it.",
+            env,
+        )
+
+
 def _judge_variation(answer: Any) -> str:
     if not callable(answer):
         raise Wrong("A function of a node is asked for.")
     for seed, moves in enumerate(("", "f5d6c3", "d3c3b3b2f5a3a1c1")):
         env = othello.from_moves(moves)
         root = _grown(env, 400, seed)
-        right, given = principal_variation(root), answer(root)
-        if not isinstance(given, list | tuple) or list(given) != right:
-            raise Wrong(f"From here the line is {right}; your function returned {given!r}.", env)
-    if answer(_leaf(None, 1)) != []:
-        raise Wrong("A node without children has an empty line.")
+        given = answer(copy.deepcopy(root))
+        if not isinstance(given, list | tuple):
+            raise Wrong(f"A list of actions is asked for; {_told(given)}.", env)
+        _demand_most_visited(list(given), root, env)
+    given = answer(_leaf(None, 1))
+    if not isinstance(given, list | tuple) or given:
+        raise Wrong(f"A node without children has an empty line; {_told(given)}.")
     return "The line that both sides are expected to play."
 
 
@@ -87,13 +123,14 @@ def _judge_backup(answer: Any) -> str:
             answer(path, winner)
             for place, node in enumerate(path):
                 right = 1.0 + winner * node.player
+                node.total, node.visits = number(node.total), number(node.visits)
                 if node.visits != 4 or node.total != right:
                     told = {1: "the first player won", -1: "the second player won", 0: "a draw"}
                     raise Wrong(
                         f"{told[winner].capitalize()}. Node {place} of the path, where "
                         f"{'the first' if node.player > 0 else 'the second'} player is to move, "
                         f"had a total of 1 and 3 visits. It should have {right:g} and 4 now; it "
-                        f"has {node.total:g} and {node.visits}."
+                        f"has {node.total:g} and {node.visits:g}."
                     )
     return "Every node sees the result from its own side, and a draw is nobody's loss."
 
@@ -133,12 +170,15 @@ def _judge_reuse(answer: Any) -> str:
         ([], "the root itself"),
         ([first.action], "a child of the root"),
         ([first.action, second.action], "a grandchild of the root"),
-        ([first.action, elsewhere, elsewhere], "nothing: the tree does not hold it"),
+        ([elsewhere], "None: the tree does not hold it"),
+        ([first.action, elsewhere, elsewhere], "None: the tree does not hold it"),
     ]
     for actions, words in cases:
         right, given = reuse(root, actions), answer(root, list(actions))
+        if given is None and right is not None:
+            raise Wrong(f"After {actions} the answer is {words}; {described(given)}.", env)
         if given is not right:
-            raise Wrong(f"After {actions} the answer is {words}; you returned {given!r}.", env)
+            raise Wrong(f"After {actions} the answer is {words}; {_told(given)}.", env)
     return "What was learned about the moves that were played is not thrown away."
 
 
@@ -164,11 +204,11 @@ def _judge_widened(answer: Any) -> str:
         raise Wrong("A function of visits and a number of children is asked for.")
     for visits in (0, 1, 2, 9, 10, 100, 1000):
         for children in (1, 3, 20, 81):
-            right, given = widened(visits, children), answer(visits, children)
+            right, given = widened(visits, children), number(answer(visits, children))
             if given != right:
                 raise Wrong(
                     f"After {visits} visits a node with {children} legal actions may try "
-                    f"{right}; your function says {given!r}."
+                    f"{right}; your function says {given:g}."
                 )
     return "Few at first, more as the node earns it: that is progressive widening."
 
