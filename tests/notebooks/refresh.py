@@ -17,7 +17,7 @@ _METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-_PROGRESS_BAR = {"application/vnd.jupyter.widget-view+json"}
+_WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
 def tidy(notebook: Any) -> None:
@@ -26,9 +26,13 @@ def tidy(notebook: Any) -> None:
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
         if cell.cell_type == "code":
-            cell.outputs = _joined(
-                [output for output in cell.outputs if set(output.get("data", "-")) != _PROGRESS_BAR]
-            )
+            cell.outputs = _joined([output for output in cell.outputs if not _is_bar(output)])
+
+
+def _is_bar(output: Any) -> bool:
+    """Returns whether an output is a progress bar: a widget without a picture to fall back on."""
+    data = output.get("data", {})
+    return _WIDGET in data and "image/png" not in data
 
 
 def _joined(outputs: list[Any]) -> list[Any]:

@@ -215,7 +215,8 @@ def test_refreshing_takes_out_what_differs_from_run_to_run():
         nbformat.v4.new_output("stream", name="stdout", text="a\n"),
         nbformat.v4.new_output("stream", name="stdout", text="b\n"),
         nbformat.v4.new_output("display_data", data=view),
-        nbformat.v4.new_output("display_data", data={**view, "text/plain": "board"}),
+        nbformat.v4.new_output("display_data", data={**view, "text/plain": "bar"}),
+        nbformat.v4.new_output("display_data", data={**view, "image/png": "board"}),
     ]
     notebook = nbformat.v4.new_notebook(cells=[cell])
     tidy(notebook)
