@@ -8,6 +8,8 @@ from typing import Any
 
 from tqdm.auto import tqdm
 
+from coursekit.truth.progress import show_widget, take_widget
+
 
 @contextmanager
 def progress(total: int, title: str, unit: str, after: float) -> Iterator[Callable[[int], None]]:
@@ -20,16 +22,12 @@ def progress(total: int, title: str, unit: str, after: float) -> Iterator[Callab
         after: Seconds before the bar appears, so that short work shows none.
     """
     bar: Any = tqdm(total=total, desc=title, unit=unit, delay=after, leave=False)
-    container = getattr(bar, "container", None)  # the widget, in a notebook
-    if container is not None:
-        bar.displayed = True  # by advance: tqdm would add text, and whether it does takes a clock
+    container = take_widget(bar)  # advance shows it
 
     def advance(steps: int) -> None:
         nonlocal container
         if container is not None and bar.format_dict["elapsed"] >= after:
-            from IPython.display import display
-
-            display(container, exclude=["text/plain"])  # type: ignore[no-untyped-call]
+            show_widget(container)
             container = None
         bar.update(steps)
 
