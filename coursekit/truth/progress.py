@@ -54,25 +54,8 @@ class Progress:
 def _bar(title: str) -> Any:
     from tqdm.auto import tqdm
 
+    from coursekit.progress import show_widget, take_widget  # loads tqdm too
+
     bar: Any = tqdm(desc=title, unit="move", total=1, delay=1e-9, leave=False)
     show_widget(take_widget(bar))
     return bar
-
-
-def take_widget(bar: Any) -> Any:
-    """Returns a bar's widget, ``None`` outside notebooks, and keeps tqdm from showing it itself.
-
-    tqdm would add a text to it, and whether it does depends on the clock.
-    """
-    container = getattr(bar, "container", None)
-    if container is not None:
-        bar.displayed = True
-    return container
-
-
-def show_widget(container: Any) -> None:
-    """Shows what :func:`take_widget` returned, without a text."""
-    if container is not None:
-        from IPython.display import display
-
-        display(container, exclude=["text/plain"])  # type: ignore[no-untyped-call]

@@ -1,4 +1,4 @@
-"""Chunks of work on joblib's workers, finished chunks in order, and nothing left behind."""
+"""Chunks of work on joblib's workers, finished chunks one by one, and nothing left behind."""
 
 from __future__ import annotations
 
@@ -25,11 +25,25 @@ def in_order(tasks: Iterable[Any], n_jobs: int | None) -> Generator[Any, None, N
         tasks: The calls.
         n_jobs: Number of workers, as in joblib.
     """
+    return _results(tasks, n_jobs, "generator")
+
+
+def as_finished(tasks: Iterable[Any], n_jobs: int | None) -> Generator[Any, None, None]:
+    """Yields the results of ``joblib.delayed`` calls as they come; otherwise as :func:`in_order`.
+
+    A result that is there is not kept waiting for one that a slow or lost worker owes.
+    """
+    return _results(tasks, n_jobs, "generator_unordered")
+
+
+def _results(
+    tasks: Iterable[Any], n_jobs: int | None, return_as: str
+) -> Generator[Any, None, None]:
     backend, _ = get_active_backend()
     # Only multiprocessing's pool has no way to give results one by one.
     one_by_one = backend.supports_return_generator
     parallel = joblib.Parallel(
-        n_jobs=n_jobs, batch_size=1, return_as="generator" if one_by_one else "list"
+        n_jobs=n_jobs, batch_size=1, return_as=return_as if one_by_one else "list"
     )
     stopped = threading.Event()
     results = parallel(takewhile(lambda _: not stopped.is_set(), tasks))

@@ -8,8 +8,6 @@ from typing import Any
 
 from tqdm.auto import tqdm
 
-from coursekit.truth.progress import show_widget, take_widget
-
 
 @contextmanager
 def progress(total: int, title: str, unit: str, after: float) -> Iterator[Callable[[int], None]]:
@@ -33,3 +31,22 @@ def progress(total: int, title: str, unit: str, after: float) -> Iterator[Callab
 
     with bar:
         yield advance
+
+
+def take_widget(bar: Any) -> Any:
+    """Returns a bar's widget, ``None`` outside notebooks, and keeps tqdm from showing it itself.
+
+    tqdm would add a text to it, and whether it does depends on the clock.
+    """
+    container = getattr(bar, "container", None)
+    if container is not None:
+        bar.displayed = True
+    return container
+
+
+def show_widget(container: Any) -> None:
+    """Shows what :func:`take_widget` returned, without a text."""
+    if container is not None:
+        from IPython.display import display
+
+        display(container, exclude=["text/plain"])  # type: ignore[no-untyped-call]

@@ -1,6 +1,6 @@
 import tqdm.notebook
 
-from coursekit.arena import progress
+from coursekit import progress
 
 
 def test_short_work_shows_no_bar(capsys):
