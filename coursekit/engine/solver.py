@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from math import isqrt
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from coursekit.engine import solver_kernel as kernel
 from coursekit.engine.solver_kernel import Words
@@ -54,13 +55,26 @@ class Solver:
         self._empties = empties
         self._bonus = int(empties_to_winner)
         self._report = report
-        self._rim, self._quadrant_of, self._quadrants = _geometry(board)
+        self._rim, self._quadrant_of, self._quadrants = geometry(board)
         rows, widest = 2 * empties + 4, max(1, empties)  # a pass may follow every move
         self._path = np.zeros((rows, kernel.NODE_WORDS), np.uint64)
         self._windows = np.zeros((rows, kernel.NODE_NUMBERS), np.int64)
         self._moves = np.zeros((rows, widest, 2), np.uint64)
         self._promises = np.zeros((rows, widest), np.int64)
         self.nodes = 0
+
+    @property
+    def arrays(self) -> tuple[npt.NDArray[Any], ...]:
+        """What :func:`coursekit.engine.solver_kernel.search` works in, in the order it takes."""
+        return (
+            self._path,
+            self._windows,
+            self._moves,
+            self._promises,
+            self._table,
+            self._rim,
+            self._quadrant_of,
+        )
 
     def value(self, own: int, opp: int, alpha: int = -64, beta: int = 64) -> int:
         """Returns the final disc difference for the side to move.
@@ -115,7 +129,7 @@ class Solver:
 
 
 @cache
-def _geometry(board: int) -> tuple[Words, Words, list[int]]:
+def geometry(board: int) -> tuple[Words, Words, list[int]]:
     """Returns the board's rims, the quadrant of each square, and the quadrants."""
     quadrants = _quadrants(board)
     return rims(board), np.array(quadrants, np.uint64), sorted(set(quadrants))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from numba import int64, types, uint8, uint64
+from numba import boolean, int64, types, uint8, uint64
 
 from coursekit.engine import othello, rng, tictactoe, ultimate_lanes
 from coursekit.engine._jit import Bits, kernel, lowest_bit_index, popcount
@@ -70,6 +70,26 @@ def legal_moves(game: int, positions: Positions, row: int, moves: npt.NDArray[np
     for i in range(count):
         moves[i] = _INDEX[moves[i]]
     return count
+
+
+@kernel(boolean(int64, uint64[:, ::1], int64, uint8[::1]), inline=True)
+def is_over(game: int, positions: Positions, row: int, scratch: npt.NDArray[np.uint8]) -> bool:
+    """Returns whether the game of a row of ``positions`` is over, sooner than its moves are listed.
+
+    Args:
+        game: Which game.
+        positions: (rows, words).
+        row: Which of them.
+        scratch: Room for the moves of a position.
+    """
+    if game == OTHELLO:
+        own, opp, board = positions[row, 0], positions[row, 1], positions[row, 2]
+        if othello.legal_moves(own, opp, board) != _ZERO:
+            return False
+        over: bool = othello.legal_moves(opp, own, board) == _ZERO
+        return over
+    none: bool = legal_moves(game, positions, row, scratch) == 0
+    return none
 
 
 @kernel(types.void(int64, uint64[:, ::1], int64, int64), inline=True)
