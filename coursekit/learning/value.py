@@ -1,0 +1,97 @@
+"""A value network learns who wins: step three of AlphaGo, a regression on results of games.
+
+After Silver et al., "Mastering the game of Go with deep neural networks and tree search" (2016).
+The target is the result of the game for the side to move, +1, 0 or −1, and the mean squared error
+is made small; so the best that a network can say is the mean result of all games through a
+position.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from coursekit.learning.checkpoint import Checkpoint
+from coursekit.learning.examples import Examples
+from coursekit.learning.networks import ValueNetwork
+from coursekit.learning.supervised import LayersConfig, Supervised, SupervisedConfig, outputs
+
+KIND = "value"
+SIZE = 8
+
+
+@dataclass(frozen=True, kw_only=True)
+class ValueConfig(SupervisedConfig):
+    """The settings of :class:`ValueLearning`: those of policy networks, with dropout."""
+
+    dropout: float = 0.2
+
+
+class ValueLearning(Supervised):
+    """Learning the results of games from positions.
+
+    Args:
+        config: The settings.
+        learned: The positions to learn from, with the results for their movers as targets.
+        held_out: Positions of other games.
+        device: Where the network is computed; the GPU when there is one, unless told otherwise.
+    """
+
+    kind = KIND
+    network: ValueNetwork
+
+    def _new_network(self) -> ValueNetwork:
+        return value_network(self.config)
+
+    def _loss(
+        self,
+        output: torch.Tensor,
+        planes: torch.Tensor,
+        target: torch.Tensor,
+        symmetries: torch.Tensor | None,
+    ) -> torch.Tensor:
+        return torch.nn.functional.mse_loss(output, target)
+
+    def _measured(self, tested: Examples) -> dict[str, float]:
+        values = outputs(self.network, tested)
+        return {
+            "held_out": squared_error(values, tested.target),
+            "sign": sign_agreement(values, tested.target),
+        }
+
+    @classmethod
+    def resumed(
+        cls,
+        checkpoint: Checkpoint,
+        learned: Examples,
+        held_out: Examples,
+        device: torch.device | None = None,
+    ) -> Self:
+        """Returns a training that goes on exactly where the checkpoint was made.
+
+        Raises:
+            ValueError: If the training is finished, or was begun with other examples.
+        """
+        learning = cls(ValueConfig.from_dict(checkpoint.config), learned, held_out, device)
+        learning._go_on(checkpoint)
+        return learning
+
+
+def value_network(config: LayersConfig) -> ValueNetwork:
+    """Returns a new value network for 8×8 Othello."""
+    return ValueNetwork(SIZE, config.layers, config.dropout, config.channels, config.convolutions)
+
+
+def squared_error(values: npt.NDArray[np.floating], results: npt.NDArray[np.floating]) -> float:
+    """Returns the mean squared distance of values from results."""
+    return float(np.mean((values.astype(np.float64) - results) ** 2))
+
+
+def sign_agreement(values: npt.NDArray[np.floating], results: npt.NDArray[np.floating]) -> float:
+    """Returns the share of the games not drawn whose winner the value's sign names."""
+    decided = results != 0
+    return float(np.mean(np.sign(values[decided]) == np.sign(results[decided])))

@@ -1,0 +1,131 @@
+"""Fast evaluation gives what the plain network gives."""
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from coursekit import othello, tictactoe
+from coursekit.games.env import Env
+from coursekit.games.symmetry import SYMMETRIES, twin
+from coursekit.learning import planes
+from coursekit.learning.inference import Evaluator
+from coursekit.learning.networks import DualNetwork, PolicyNetwork, ValueNetwork
+from coursekit.learning.symmetry import transform_actions, transform_planes
+
+
+def random_envs(size: int, count: int) -> list[Env]:
+    """Positions of random games; size 3 is tic-tac-toe."""
+    rng = np.random.default_rng(size)
+    envs: list[Env] = []
+    while len(envs) < count:
+        env = tictactoe.make() if size == 3 else othello.make(size=size)
+        for _ in range(rng.integers(size * size - 4)):
+            actions = env.legal_actions()
+            if not actions:
+                break
+            env.update(actions[rng.integers(len(actions))])
+        if not env.is_done():
+            envs.append(env)
+    return envs
+
+
+def bits(envs: list[Env]) -> list[np.ndarray]:
+    """Own pieces, the other side's, and legal squares, as the evaluator wants them."""
+    stride = 3 if len(envs[0].board) == 3 else 8
+    found = []
+    for env in envs:
+        mine = env.board * int(env.player)
+        squares = [a for a in env.legal_actions() if not a.is_pass]
+        found.append(
+            (
+                sum(1 << int(stride * r + c) for r, c in np.argwhere(mine == 1)),
+                sum(1 << int(stride * r + c) for r, c in np.argwhere(mine == -1)),
+                sum(1 << (stride * a.row + a.col) for a in squares),
+            )
+        )
+    return [np.array(column, dtype=np.uint64) for column in zip(*found, strict=True)]
+
+
+def lively(network: nn.Module) -> nn.Module:
+    """Gives batch norms something to fold, as after some training."""
+    torch.manual_seed(1)
+    for module in network.modules():
+        if isinstance(module, nn.BatchNorm1d | nn.BatchNorm2d):
+            nn.init.uniform_(module.weight, 0.5, 1.5)
+            nn.init.normal_(module.bias)
+            nn.init.normal_(module.running_mean)
+            nn.init.uniform_(module.running_var, 0.5, 1.5)
+    return network
+
+
+def actions_of(size: int) -> int:
+    return 9 if size == 3 else size * size + 1
+
+
+@pytest.mark.parametrize("size", [3, 4, 6, 8])
+@pytest.mark.parametrize("count", [1, 40])
+def test_a_dual_network_is_evaluated_like_the_plain_module(size: int, count: int) -> None:
+    network = lively(DualNetwork(size, actions_of(size), channels=16, blocks=2))
+    envs = random_envs(size, count)
+    with torch.no_grad():
+        logits, values = network.eval()(planes(envs, channels=3))
+    found_logits, found_values = Evaluator(network, "float32").boards(*bits(envs))
+    np.testing.assert_allclose(found_logits, logits, atol=1e-4)
+    np.testing.assert_allclose(found_values, values, atol=1e-4)
+    coarse_logits, coarse_values = Evaluator(network, "bfloat16").boards(*bits(envs))
+    scale = float(logits.abs().max())
+    np.testing.assert_allclose(coarse_logits, logits, atol=0.04 * scale)
+    np.testing.assert_allclose(coarse_values, values, atol=0.1)
+
+
+@pytest.mark.parametrize("layers", ["convolutional", "connected"])
+def test_single_networks_are_evaluated_like_the_plain_modules(layers: str) -> None:
+    envs = random_envs(8, 20)
+    for network in (PolicyNetwork(8, 65, layers, dropout=0.5), ValueNetwork(8, layers)):
+        lively(network)
+        with torch.no_grad():
+            expected = network.eval()(planes(envs, channels=3))
+        found = Evaluator(network, "float32").single(*bits(envs))
+        assert found.shape == expected.shape
+        np.testing.assert_allclose(found, expected, atol=1e-4)
+
+
+def test_what_is_learned_later_does_not_change_an_evaluator() -> None:
+    network = DualNetwork(4, 17, channels=8, blocks=1)
+    boards = bits(random_envs(4, 3))
+    evaluator = Evaluator(network)
+    before = evaluator.boards(*boards)
+    with torch.no_grad():
+        for weight in network.parameters():
+            weight.add_(1.0)
+    for old, new in zip(before, evaluator.boards(*boards), strict=True):
+        np.testing.assert_array_equal(old, new)
+
+
+def test_the_number_of_threads_is_left_as_it_was() -> None:
+    threads = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        Evaluator(PolicyNetwork(4, 17)).single(*bits(random_envs(4, 3)))
+        assert torch.get_num_threads() == 2
+    finally:
+        torch.set_num_threads(threads)
+
+
+def test_a_batch_of_all_symmetries_equals_turned_planes() -> None:
+    network = lively(DualNetwork(6, 37, channels=8, blocks=1))
+    (env,) = random_envs(6, 1)
+    images = [twin(env, symmetry) for symmetry in SYMMETRIES]
+    logits, _ = Evaluator(network, "float32").boards(*bits(images))
+    numbers = torch.arange(8)
+    turned = transform_planes(planes([env] * 8, channels=3), numbers)
+    with torch.no_grad():
+        expected, _ = network.eval()(turned)
+    np.testing.assert_allclose(logits, expected, atol=1e-4)
+    assert transform_actions(torch.from_numpy(logits), numbers).shape == (8, 37)
+
+
+def test_an_unknown_precision_is_refused() -> None:
+    with pytest.raises(ValueError, match="precision is 'auto' or 'float32' or 'bfloat16'"):
+        Evaluator(PolicyNetwork(4, 17), "float16")

@@ -1,0 +1,27 @@
+"""Small examples of 8×8 Othello for the tests of policy and value networks."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from coursekit.games import othello
+from coursekit.games.othello import Othello
+from coursekit.learning.data import PolicyData, PolicyDataConfig
+from coursekit.learning.examples import Arrays
+
+SQUARES = 64
+
+
+@cache
+def teacher_games(games: int = 40, depth: int = 1) -> Arrays:
+    """Returns policy data of a quick player."""
+    maker = PolicyData(PolicyDataConfig(games=games, depth=depth, exact=4))
+    return maker(0, games, np.random.SeedSequence(5))
+
+
+def env_at(own: int, opp: int) -> Othello:
+    """Returns an env with black, whose discs are ``own``, to move."""
+    marks = "".join("X" if own >> s & 1 else "O" if opp >> s & 1 else "-" for s in range(SQUARES))
+    return othello.from_string(marks + " X")
