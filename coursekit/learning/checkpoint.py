@@ -7,26 +7,28 @@ Reading one never executes code that came with it.
 
 from __future__ import annotations
 
-import hashlib
 import importlib.metadata
 import json
-import os
 import platform
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 from safetensors import SafetensorError
 from safetensors import torch as safetensors
 
 from coursekit import __version__
+from coursekit.learning.files import digest, replace
 
 FORMAT = 1
 FILE = "checkpoint.json"
 
+_SHARD = "shard-"
+
 Tensors = Mapping[str, torch.Tensor]
+_Thing = TypeVar("_Thing")
 
 
 class CheckpointError(ValueError):
@@ -46,6 +48,8 @@ class Checkpoint:
         random: State of its random numbers, as JSON keeps it.
         weights: The network's weights: all that playing needs.
         memory: What else going on needs; not kept of a finished training.
+        shards: More of the same, by names: what never changes under its name, and so is written
+            once, however often the training is saved.
         versions: The versions of what made it.
     """
 
@@ -57,6 +61,7 @@ class Checkpoint:
     random: dict[str, Any]
     weights: Tensors
     memory: Tensors = field(default_factory=dict)
+    shards: Mapping[str, Tensors] = field(default_factory=dict)
     versions: dict[str, str] = field(default_factory=lambda: versions())
 
 
@@ -78,12 +83,17 @@ def save(folder: Path, checkpoint: Checkpoint) -> None:
     parts = {"weights": checkpoint.weights}
     if checkpoint.memory and not checkpoint.finished:
         parts["memory"] = checkpoint.memory
-    files = {}
-    for part, tensors in parts.items():
-        name = f"{part}-{checkpoint.step}.safetensors"
-        data = safetensors.save({k: v.detach().cpu().contiguous() for k, v in tensors.items()})
-        _replace(folder / name, data)
-        files[part] = {"name": name, "bytes": len(data), "sha256": _digest(data)}
+    files = {
+        part: _write(folder / f"{part}-{checkpoint.step}.safetensors", tensors)
+        for part, tensors in parts.items()
+    }
+    if checkpoint.shards and not checkpoint.finished:
+        written = _written(folder)
+        for shard, tensors in checkpoint.shards.items():
+            part = _SHARD + shard
+            path = folder / f"{part}.safetensors"
+            known = part in written and path.exists()
+            files[part] = written[part] if known else _write(path, tensors)
     about = {
         "format": FORMAT,
         "kind": checkpoint.kind,
@@ -95,19 +105,19 @@ def save(folder: Path, checkpoint: Checkpoint) -> None:
         "versions": checkpoint.versions,
         "files": files,
     }
-    _replace(folder / FILE, (json.dumps(about, indent=2) + "\n").encode())
+    replace(folder / FILE, (json.dumps(about, indent=2) + "\n").encode())
     kept = {entry["name"] for entry in files.values()}
     for old in folder.glob("*-*.safetensors"):
         if old.name not in kept:
             old.unlink()
 
 
-def load(folder: Path, kind: str, game: str | None = None) -> Checkpoint:
+def load(folder: Path, kind: str | tuple[str, ...], game: str | None = None) -> Checkpoint:
     """Returns the checkpoint of a folder.
 
     Args:
         folder: Where it is.
-        kind: What must have been trained.
+        kind: What must have been trained; one of several, if all will do.
         game: The game that it must be of, if only one will do.
 
     Raises:
@@ -125,9 +135,10 @@ def load(folder: Path, kind: str, game: str | None = None) -> Checkpoint:
             f"{folder / FILE} is no checkpoint of format {FORMAT} (its format: {found!r})"
         )
     try:
-        _demand(folder, "of", about["kind"], kind)
+        kinds = (kind,) if isinstance(kind, str) else kind
+        _demand(folder, "of", about["kind"], kinds)
         if game is not None:
-            _demand(folder, "for", about["game"], game)
+            _demand(folder, "for", about["game"], (game,))
         parts = {part: _tensors(folder, entry) for part, entry in about["files"].items()}
         return Checkpoint(
             kind=about["kind"],
@@ -138,6 +149,7 @@ def load(folder: Path, kind: str, game: str | None = None) -> Checkpoint:
             random=dict(about["random"]),
             weights=parts["weights"],
             memory=parts.get("memory", {}),
+            shards=part_of(parts, _SHARD),
             versions=dict(about["versions"]),
         )
     except CheckpointError:
@@ -164,14 +176,32 @@ def prefixed(prefix: str, tensors: Tensors) -> dict[str, torch.Tensor]:
     return {prefix + name: tensor for name, tensor in tensors.items()}
 
 
-def part_of(tensors: Tensors, prefix: str) -> dict[str, torch.Tensor]:
-    """Returns the tensors whose names begin with ``prefix``, under the rest of their names."""
-    return {k.removeprefix(prefix): v for k, v in tensors.items() if k.startswith(prefix)}
+def part_of(things: Mapping[str, _Thing], prefix: str) -> dict[str, _Thing]:
+    """Returns the things whose names begin with ``prefix``, under the rest of their names."""
+    return {k.removeprefix(prefix): v for k, v in things.items() if k.startswith(prefix)}
 
 
-def _demand(folder: Path, word: str, found: object, wanted: str) -> None:
-    if found != wanted:
-        raise CheckpointError(f"{folder} holds a checkpoint {word} {found}, not {word} {wanted}")
+def _write(path: Path, tensors: Tensors) -> dict[str, Any]:
+    """Writes tensors, and returns what proves later that the file is whole."""
+    data = safetensors.save({k: v.detach().cpu().contiguous() for k, v in tensors.items()})
+    replace(path, data)
+    return {"name": path.name, "bytes": len(data), "sha256": digest(data)}
+
+
+def _written(folder: Path) -> dict[str, Any]:
+    """Returns the files that the checkpoint of a folder names; none if there is none."""
+    try:
+        files: dict[str, Any] = json.loads((folder / FILE).read_bytes())["files"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
+    return files
+
+
+def _demand(folder: Path, word: str, found: object, wanted: tuple[str, ...]) -> None:
+    if found not in wanted:
+        raise CheckpointError(
+            f"{folder} holds a checkpoint {word} {found}, not {word} {' or '.join(wanted)}"
+        )
 
 
 def _tensors(folder: Path, entry: Mapping[str, Any]) -> Tensors:
@@ -187,23 +217,9 @@ def _tensors(folder: Path, entry: Mapping[str, Any]) -> Tensors:
         raise CheckpointError(
             f"{path} is damaged: it has {len(data)} bytes instead of {entry['bytes']}"
         )
-    if _digest(data) != entry["sha256"]:
+    if digest(data) != entry["sha256"]:
         raise CheckpointError(f"{path} is damaged: its SHA-256 is not the one in {FILE}")
     try:
         return safetensors.load(data)
     except (SafetensorError, ValueError) as error:
         raise CheckpointError(f"{path} is no safetensors file: {error}") from None
-
-
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
-
-
-def _replace(path: Path, data: bytes) -> None:
-    """Writes a file in one step: readers and crashes meet the old one or the new one."""
-    temporary = path.with_name(path.name + ".tmp")
-    with temporary.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)

@@ -33,3 +33,8 @@ def load_optimiser(optimiser: torch.optim.Optimizer, state: Mapping[str, torch.T
         memory.setdefault(int(number), {})[name] = value
     groups = optimiser.state_dict()["param_groups"]
     optimiser.load_state_dict({"state": memory, "param_groups": groups})
+    # A fused optimiser walks through memory: what it keeps must lie there as the weights do.
+    for weight, values in optimiser.state.items():
+        for name, value in values.items():
+            if value.shape == weight.shape:
+                values[name] = torch.empty_like(weight).copy_(value)

@@ -61,12 +61,13 @@ class ReplayBuffer:
         self._next = (self._next + count) % self.capacity
         self._filled = min(self._filled + count, self.capacity)
 
-    def sample(self, count: int, rng: np.random.Generator) -> Arrays:
+    def sample(self, count: int, rng: np.random.Generator, newest: int | None = None) -> Arrays:
         """Returns entries drawn uniformly, with replacement.
 
         Args:
             count: Number of entries, N.
             rng: Where chance comes from.
+            newest: How many of the newest entries to draw from; all if not given.
 
         Returns:
             (N, …) array for each field.
@@ -76,7 +77,11 @@ class ReplayBuffer:
         """
         if not self._filled:
             raise ValueError("the buffer is empty: there is nothing to sample")
-        places = rng.integers(self._filled, size=count)
+        if newest is None:
+            places = rng.integers(self._filled, size=count)
+        else:
+            back = rng.integers(1, 1 + min(newest, self._filled), size=count)
+            places = (self._next - back) % self.capacity
         return {name: values[places] for name, values in self._arrays.items()}
 
     def state_dict(self) -> Arrays:

@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from io import BytesIO
+from math import nan
 from typing import Any
 
 _SHOWN = {
+    "generation": "generation {:,.0f}",
     "step": "update {:,.0f}",
     "games": "{:,.0f} games",
+    "positions": "{:,.0f} positions",
     "loss": "loss {:.4f}",
+    "fresh_policy_loss": "on new games: policy loss {:.3f}",
+    "fresh_value_loss": "value loss {:.3f}",
+    "held_out": "held out {:.4f}",
+    "top1": "{:.1%} of the moves",
+    "top3": "{:.1%} among three",
+    "sign": "{:.1%} of the winners",
+    "result": "mean result {:+.3f}",
+    "against_start": "{:.1%} against the start",
     "value_error": "value error {:.3f}",
     "optimal": "{:.1%} optimal",
     "losing_lines_first": "losing lines {:,.0f} as first",
@@ -24,6 +35,8 @@ def print_line(record: Mapping[str, float]) -> None:
     >>> print_line({"step": 100, "loss": 0.25, "seconds": 1.0})
     update 100, loss 0.2500
     """
+    if "generation" in record:
+        record = {name: number for name, number in record.items() if name not in ("step", "loss")}
     shown = [form.format(record[name]) for name, form in _SHOWN.items() if name in record]
     print(", ".join(shown), flush=True)
 
@@ -39,28 +52,47 @@ def in_notebook() -> bool:
 
 
 @contextmanager
-def progress_bar(step: int, last: int) -> Iterator[Callable[[], None]]:
+def progress_bar(step: int, last: int, unit: str = "update") -> Iterator[Callable[[], None]]:
     """Shows a bar in a notebook while its block runs; elsewhere the lines of the log must do.
 
     Args:
-        step: Number of the update that was made last.
-        last: Number of the last update.
+        step: Number of the step that was made last.
+        last: Number of the last step.
+        unit: What a step is.
 
     Yields:
-        What to call after each update.
+        What to call after each step.
     """
     if not in_notebook():
         yield lambda: None
         return
     from tqdm.auto import tqdm
 
-    bar: Any = tqdm(total=last, initial=step, desc="training", unit="update", leave=False)
+    bar: Any = tqdm(total=last, initial=step, desc="training", unit=unit, leave=False)
     with bar:
         yield lambda: bar.update(1)
 
 
+_Q_PANELS = {
+    "loss": {"loss": "mean squared error"},
+    "value error": {"value_error": "against exact values"},
+    "against random": {"wins_first": "wins as first", "wins_second": "wins as second"},
+}
+_ALPHAGO_PANELS = {
+    "loss": {"loss": "learned from", "held_out": "held out"},
+    "held-out moves": {"top1": "first choice", "top3": "one of three"},
+    "held-out results": {"sign": "winners named"},
+    "games": {"against_start": "score against the start"},
+}
+_ALPHAZERO_PANELS = {
+    "policy loss": {"policy_loss": "learned from", "fresh_policy_loss": "new games"},
+    "value loss": {"value_loss": "learned from", "fresh_value_loss": "new games"},
+    "truth": {"optimal": "best moves", "value_error": "value error"},
+}
+
+
 class LivePlot:
-    """A plot that grows with the log: loss, value error, and results against random play.
+    """A plot that grows with the log: losses, and what the truth says where it is known.
 
     Give it to :func:`coursekit.learning.training.train` as ``report``. Outside a notebook it
     prints a line instead.
@@ -94,16 +126,21 @@ class LivePlot:
         from matplotlib.figure import Figure
 
         figure = Figure(figsize=(9, 2.8), layout="constrained")
-        steps = [record["step"] for record in self.records]
+        unit = "generation" if "generation" in self.records[0] else "update"
+        offered = _ALPHAZERO_PANELS if unit == "generation" else _Q_PANELS
+        if "held_out" in self.records[0] or "against_start" in self.records[0]:
+            offered = _ALPHAGO_PANELS
         panels = {
-            "loss": {"loss": "mean squared error"},
-            "value error": {"value_error": "against exact values"},
-            "against random": {"wins_first": "wins as first", "wins_second": "wins as second"},
+            title: lines
+            for title, lines in offered.items()
+            if lines.keys() <= self.records[0].keys()
         }
-        for axes, (title, lines) in zip(figure.subplots(1, 3), panels.items(), strict=True):
+        steps = [record["step"] for record in self.records]
+        every_axes = figure.subplots(1, len(panels), squeeze=False)[0]
+        for axes, (title, lines) in zip(every_axes, panels.items(), strict=True):
             for name, label in lines.items():
-                axes.plot(steps, [record[name] for record in self.records], label=label)
+                axes.plot(steps, [record.get(name, nan) for record in self.records], label=label)
             axes.set_title(title)
-            axes.set_xlabel("update")
+            axes.set_xlabel(unit)
             axes.legend()
         return figure

@@ -25,7 +25,10 @@ Report = Callable[[Mapping[str, float]], None]
 
 
 class Learner(Protocol):
-    """What :func:`train` can train."""
+    """What :func:`train` can train.
+
+    One whose steps are no updates says in an attribute ``unit`` what they are.
+    """
 
     @property
     def kind(self) -> str:
@@ -37,18 +40,18 @@ class Learner(Protocol):
 
     @property
     def step(self) -> int:
-        """Number of updates so far."""
+        """Number of steps so far."""
 
     @property
     def updates(self) -> int:
-        """Number of updates in all."""
+        """Number of steps in all."""
 
     @property
     def finished(self) -> bool:
-        """Whether all updates are done."""
+        """Whether all steps are done."""
 
     def advance(self) -> None:
-        """Plays and makes one update."""
+        """Makes one step."""
 
     def record(self) -> Record:
         """Returns the numbers for a line of the log."""
@@ -66,16 +69,16 @@ def train(
     until: int | None = None,
     report: Report | None = print_line,
 ) -> list[Record]:
-    """Trains to the end, or to ``until``; Ctrl-C stops after the update that is under way.
+    """Trains to the end, or to ``until``; Ctrl-C stops after the step that is under way.
 
     Args:
         learner: What to train; one that was resumed goes on.
         folder: Where checkpoints and the log (``log.jsonl``, one JSON object a line) are kept;
             nothing is written without it. Whatever stops the training, also Ctrl-C, a good
             checkpoint is there.
-        log_every: Updates from one line of the log to the next.
-        save_every: Updates from one checkpoint to the next; the last update makes one, too.
-        until: Number of the update to stop after; the last one if not given.
+        log_every: Steps (updates, or generations) from one line of the log to the next.
+        save_every: Steps from one checkpoint to the next; the last step makes one, too.
+        until: Number of the step to stop after; the last one if not given.
         report: Is given each line of the log; ``None`` for silence.
 
     Returns:
@@ -89,6 +92,7 @@ def train(
     >>> [line["step"] for line in train(learning, log_every=2, report=None)]
     [2, 4]
     """
+    unit = str(getattr(learner, "unit", "update"))
     last = learner.updates if until is None else min(until, learner.updates)
     place = None if folder is None else Path(folder)
     lines = [] if place is None else _log_until(place, learner.step)
@@ -97,7 +101,7 @@ def train(
     with (
         _repeatable(learner.device),
         _deferred_interrupt() as interrupted,
-        progress_bar(learner.step, last) as advanced,
+        progress_bar(learner.step, last, unit) as advanced,
     ):
         while learner.step < last and not interrupted():
             learner.advance()
@@ -113,7 +117,8 @@ def train(
             if place is not None and (at_end or learner.step % save_every == 0):
                 checkpoints.save(place, learner.checkpoint())
         if interrupted() and learner.step < last:
-            raise KeyboardInterrupt(f"stopped after update {learner.step} of {learner.updates}")
+            stopped = f"stopped after {unit} {learner.step} of {learner.updates}"
+            raise KeyboardInterrupt(stopped)
     return lines
 
 

@@ -13,6 +13,7 @@ import torch
 
 from coursekit import players, tictactoe
 from coursekit.learning import CheckpointError, QConfig, QLearning, checkpoint, train
+from coursekit.learning.files import digest
 from coursekit.learning.loading import load_q_network
 from coursekit.learning.qlearning import KIND
 
@@ -116,7 +117,7 @@ def test_code_in_a_checkpoint_never_runs(folder: Path, tmp_path: Path) -> None:
     path = folder / "weights-4.safetensors"
     for data in (pickle.dumps(Trap()), b""):
         path.write_bytes(data)
-        entry = {"name": path.name, "bytes": len(data), "sha256": checkpoint._digest(data)}
+        entry = {"name": path.name, "bytes": len(data), "sha256": digest(data)}
         about = json.loads((folder / "checkpoint.json").read_text())
         edited(folder, files={**about["files"], "weights": entry})
         assert "is no safetensors file" in refusal(folder)
