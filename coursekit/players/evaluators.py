@@ -1,0 +1,164 @@
+"""What the players that search with networks ask for an evaluation, loaded when first needed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from torch import nn
+
+    from coursekit.learning.inference import Evaluator
+    from coursekit.learning.networks import DualNetwork, PolicyNetwork, ValueNetwork
+
+Words: TypeAlias = npt.NDArray[np.uint64]
+Floats: TypeAlias = npt.NDArray[np.float32]
+
+LeafEvaluate: TypeAlias = Callable[[Words, Words, Words], tuple[Floats, Floats]]
+"""What values N leaves: from their positions (N, words), legal moves (N,) and seeds (N,), it makes
+(N, actions) logits and (N,) values for the side to move."""
+
+
+class DualEvaluators:
+    """Evaluators by the dual networks of games, each loaded when its game is first met.
+
+    Attributes:
+        source: A checkpoint folder, a network, or ``None`` for the shipped network of each game.
+    """
+
+    def __init__(self, source: Path | str | DualNetwork | None) -> None:
+        self.source = source
+        self._ready: dict[str, LeafEvaluate] = {}
+
+    def version_for(self, game: str) -> str:
+        """Returns a text that changes with the weights with which a game is played."""
+        from coursekit.learning.loading import SHIPPED
+
+        return _version(SHIPPED / game if self.source is None else self.source)
+
+    def __call__(self, game: str) -> LeafEvaluate:
+        """Returns what evaluates the positions of a game.
+
+        Raises:
+            TypeError: If the network is for another board.
+            CheckpointError: If there is no network for the game; a ``ValueError``.
+        """
+        if game not in self._ready:
+            self._ready[game] = self._load(game)
+        return self._ready[game]
+
+    def _load(self, game: str) -> LeafEvaluate:
+        from coursekit.learning.alphazero_config import SIZES
+        from coursekit.learning.inference import Evaluator
+        from coursekit.learning.loading import load_dual_network
+
+        if game not in SIZES:
+            raise TypeError(f"AlphaZero plays {', '.join(SIZES)} here, not {game}")
+        network = self.source
+        if network is None or isinstance(network, Path | str):
+            network, _ = load_dual_network(game, network)
+        elif network.size != SIZES[game]:
+            board = f"{network.size}×{network.size}"
+            raise TypeError(f"the network is for boards of {board}, so it cannot play {game}")
+        boards = Evaluator(network).boards
+
+        def evaluate(leaves: Words, legal: Words, _: Words) -> tuple[Floats, Floats]:
+            return boards(*_columns(leaves), legal)
+
+        return evaluate
+
+    def __getstate__(self) -> dict[str, object]:
+        return {"source": self.source, "_ready": {}}
+
+
+class MixedEvaluators:
+    """AlphaGo's evaluation: priors from a policy network, values from a network and playouts.
+
+    Attributes:
+        policy: A checkpoint folder, a network, or ``None`` for the shipped policy network.
+        value: The same for the value network.
+        lam: The weight λ of the playout in (1 − λ) · v + λ · z.
+    """
+
+    def __init__(
+        self,
+        policy: Path | str | PolicyNetwork | None,
+        value: Path | str | ValueNetwork | None,
+        lam: float,
+    ) -> None:
+        self.policy, self.value, self.lam = policy, value, lam
+        self._ready: LeafEvaluate | None = None
+
+    def version_for(self, _: str) -> str:
+        """Returns a text that changes with the weights and with λ."""
+        from coursekit.learning.loading import SHIPPED
+
+        policy = SHIPPED / "othello8_policy" if self.policy is None else self.policy
+        value = SHIPPED / "othello8_value" if self.value is None else self.value
+        return f"{_version(policy)} {_version(value)} {self.lam!r}"
+
+    def __call__(self, game: str) -> LeafEvaluate:
+        """Returns what evaluates the positions of a game.
+
+        Raises:
+            TypeError: If the game is not 8×8 Othello.
+            CheckpointError: If there is no network; a ``ValueError``.
+        """
+        if game != "othello8":
+            raise TypeError(f"the networks were trained on othello8, so they cannot play {game}")
+        if self._ready is None:
+            self._ready = self._load()
+        return self._ready
+
+    def _load(self) -> LeafEvaluate:
+        from coursekit.engine import lockstep, uct_games
+        from coursekit.learning.inference import Evaluator
+        from coursekit.learning.loading import load_policy, load_value
+
+        policy, value, lam = self.policy, self.value, np.float32(self.lam)
+        if policy is None or isinstance(policy, Path | str):
+            policy, _ = load_policy(policy)
+        logits_of = Evaluator(policy).single
+        values_of: Evaluator | None = None
+        if lam < 1:
+            if value is None or isinstance(value, Path | str):
+                value, _ = load_value(value)
+            values_of = Evaluator(value)
+
+        def evaluate(leaves: Words, legal: Words, seeds: Words) -> tuple[Floats, Floats]:
+            own, opp = _columns(leaves)
+            values = np.zeros(len(legal), np.float32)
+            if values_of is not None:
+                values += (1 - lam) * values_of.single(own, opp, legal)
+            if lam > 0:
+                results = np.empty(len(legal), np.float32)
+                positions = np.ascontiguousarray(leaves)
+                lockstep.playout_values(uct_games.OTHELLO, positions, seeds, results)
+                values += lam * results
+            return logits_of(own, opp, legal), values
+
+        return evaluate
+
+    def __getstate__(self) -> dict[str, object]:
+        return {"policy": self.policy, "value": self.value, "lam": self.lam, "_ready": None}
+
+
+def _columns(leaves: Words) -> tuple[Words, Words]:
+    return np.ascontiguousarray(leaves[:, 0]), np.ascontiguousarray(leaves[:, 1])
+
+
+def _version(source: Path | str | nn.Module) -> str:
+    """Returns a text that changes with the weights of a checkpoint folder or a network."""
+    if isinstance(source, Path | str):
+        from coursekit.learning.loading import weights_digest
+
+        return str(weights_digest(Path(source)))
+    digest = hashlib.sha256()
+    for name, tensor in sorted(source.state_dict().items()):
+        digest.update(name.encode() + tensor.detach().cpu().numpy().tobytes())
+    return digest.hexdigest()

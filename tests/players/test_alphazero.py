@@ -1,0 +1,216 @@
+"""The players with networks: the same search for one position and for many, and what they tell."""
+
+import pickle
+
+import numpy as np
+import pytest
+import torch
+
+from coursekit import othello, tictactoe, ultimate
+from coursekit.arena.identity import player_key
+from coursekit.engine.puct import PuctConfig
+from coursekit.games import bank
+from coursekit.learning.networks import DualNetwork, PolicyNetwork, ValueNetwork
+from coursekit.players import alphago, alphazero
+from tests.support.playing import WIPE_OUT, play_on
+
+
+def dual(size=8, seed=0):
+    torch.manual_seed(seed)
+    actions = 9 if size == 3 else size * size + 1
+    return DualNetwork(size, actions, channels=8, blocks=1)
+
+
+def policy_and_value(seed=0):
+    torch.manual_seed(seed)
+    return PolicyNetwork(8, 65, channels=8), ValueNetwork(8, channels=8)
+
+
+MAKERS = {
+    "alphazero": lambda simulations=20: alphazero(dual(), simulations),
+    "alphago": lambda simulations=20: alphago(*policy_and_value(), simulations),
+}
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_it_plays_legal_moves_and_tells_what_it_saw(name):
+    player = MAKERS[name]()
+    env = bank.position("middle game").copy()
+    before = env.copy()
+    action = player(env)
+    assert env == before
+    info = player.info
+    assert info is not None
+    assert action == info.action
+    assert action in env.legal_actions()
+    assert [move.action for move in info.moves] == env.legal_actions()
+    assert sum(info.visits.values()) == info.simulations == 20
+    assert sum(info.priors.values()) == pytest.approx(1, abs=1e-5)
+    assert all(-1 <= value <= 1 for value in info.root_values.values())
+    assert info.visits[action] == max(info.visits.values())
+    assert info.variation[0] == action
+    assert info.table.index[0] in {
+        a.name for a, n in info.visits.items() if n == info.visits[action]
+    }
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_many_positions_at_once_give_the_moves_of_each_alone(name):
+    player = MAKERS[name]()
+    # Fewer than 16, so that the networks compute as finely as for one.
+    envs = [play_on(othello.make(8, seed), seed, 8 + seed) for seed in range(12)]
+    for seed, env in enumerate(envs):
+        env.seed(seed)
+    together = player.choose_all(envs)
+    alone = []
+    for seed, env in enumerate(envs):
+        env.seed(seed)
+        alone.append(player(env))
+    assert together == alone
+
+
+def test_the_variation_is_a_line_of_legal_moves():
+    player = alphazero(dual(), 2000)
+    env = bank.position("middle game").copy()
+    player(env)
+    for action in player.info.variation:
+        env.update(action)
+    assert len(player.info.variation) > 1
+
+
+def test_a_game_follows_from_its_position_alone():
+    player = alphazero(dual(), 30)
+    one, two = othello.make(seed=1), othello.make(seed=2)
+    assert player(one) == player(two)
+    first = player.info
+    player(one)
+    assert player.info == first
+
+
+def test_playouts_follow_from_the_seed_of_the_env():
+    player = MAKERS["alphago"]()
+    infos = []
+    for seed in (1, 1, 2):
+        player(othello.make(seed=seed))
+        infos.append(player.info)
+    assert infos[0] == infos[1]
+    assert infos[0].root_values != infos[2].root_values
+
+
+def test_lambda_mixes_the_values_of_network_and_playout():
+    """With one simulation a move's value is that of its leaf."""
+    values = {}
+    for lam in (0, 0.25, 1):
+        player = alphago(*policy_and_value(), simulations=1, lam=lam)
+        player(othello.make(seed=3))
+        (values[lam],) = player.info.root_values.values()
+    assert values[1] in (-1, 0, 1)
+    assert values[0.25] == pytest.approx(0.75 * values[0] + 0.25 * values[1], abs=1e-6)
+
+
+def test_without_a_value_network_playouts_alone_decide():
+    policy, _ = policy_and_value()
+    player = alphago(policy, "no such folder", 10, lam=1)
+    assert player(othello.make()) in othello.make().legal_actions()
+
+
+def test_a_wipe_out_is_seen_at_once():
+    env = othello.from_moves(WIPE_OUT[:-2])
+    player = alphazero(dual(), 1)
+    assert player(env).name == WIPE_OUT[-2:]
+    assert player.info.proven
+    assert player.info.value == 1
+
+
+def test_a_move_that_allows_a_wipe_out_is_avoided():
+    """Whatever the network says: a lost move is not played while another is not known to lose."""
+    env = othello.from_moves(WIPE_OUT[:-4])
+    assert alphazero(dual(), 200)(env).name != WIPE_OUT[-4:-2]
+
+
+def test_the_only_move_and_the_pass_are_played():
+    env = bank.position("forced pass")
+    action = alphazero(dual(), 10)(env)
+    assert action.is_pass
+    assert action in env.legal_actions()
+
+
+@pytest.mark.parametrize("size", [4, 6])
+def test_smaller_boards_are_played_to_the_end(size):
+    player = alphazero(dual(size), 8)
+    env = othello.make(size)
+    while not env.is_done():
+        env.update(player(env))
+
+
+def test_tictactoe_is_played_to_the_end():
+    player = alphazero(dual(3), 1000)
+    env = tictactoe.make()
+    while not env.is_done():
+        env.update(player(env))
+    assert env.is_draw()
+
+
+def test_it_can_be_sent_to_a_worker():
+    player = alphazero(dual(), 10)
+    env = othello.make()
+    action = player(env)
+    assert pickle.loads(pickle.dumps(player))(env) == action
+
+
+def test_its_key_changes_with_weights_and_settings():
+    keys = [
+        player_key(alphazero(dual(), 10)),
+        player_key(alphazero(dual(seed=1), 10)),
+        player_key(alphazero(dual(), 11)),
+        player_key(alphazero(dual(), 10, PuctConfig(c=2.0))),
+        player_key(alphago(*policy_and_value(), 10)),
+        player_key(alphago(*policy_and_value(), 10, lam=0.25)),
+        player_key(alphago(*policy_and_value(1), 10, lam=0.25)),
+    ]
+    assert len(set(keys)) == len(keys)
+    assert player_key(alphazero(dual(), 10)) == keys[0]
+
+
+def test_names_say_what_matters():
+    assert repr(alphazero(dual(), 1000)) == "AlphaZero, 1,000 simulations"
+    assert repr(alphazero(dual(), 1)) == "AlphaZero, 1 simulation"
+    assert repr(alphago(simulations=50)) == "AlphaGo, 50 simulations"
+    assert repr(alphago(simulations=50, lam=0)) == "AlphaGo, λ=0, 50 simulations"
+
+
+@pytest.mark.parametrize("simulations", [0, -1, 1.5, "100", True])
+def test_a_wrong_number_of_simulations_is_refused(simulations):
+    with pytest.raises(ValueError, match="from 1 up"):
+        alphazero(dual(), simulations)
+
+
+@pytest.mark.parametrize("lam", [-0.1, 1.1, float("nan")])
+def test_a_wrong_lambda_is_refused(lam):
+    with pytest.raises(ValueError, match="from 0 to 1"):
+        alphago(lam=lam)
+
+
+def test_what_cannot_be_searched_is_refused():
+    player = alphazero(dual(), 4)
+    with pytest.raises(ValueError, match="the game is over"):
+        player(play_on(othello.make(), 1))
+    with pytest.raises(ValueError, match="othello4 and othello8"):
+        player.choose_all([othello.make(), othello.make(4)])
+    with pytest.raises(TypeError, match="othello8"):
+        MAKERS["alphago"]()(othello.make(6))
+    with pytest.raises(TypeError, match="8×8"):
+        player(othello.make(6))
+    with pytest.raises(TypeError, match="ultimate"):
+        alphazero(dual(), 4)(ultimate.make())
+    assert player.choose_all([]) == []
+
+
+def test_the_search_is_without_noise():
+    player = alphazero(dual(), 40)
+    tables = []
+    for seed in range(3):
+        player(othello.make(seed=seed))
+        tables.append(np.array(list(player.info.visits.values())))
+    assert (tables[0] == tables[1]).all()
+    assert (tables[0] == tables[2]).all()
