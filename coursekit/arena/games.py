@@ -6,12 +6,14 @@ import random
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 import numpy as np
 
 from coursekit import players
 from coursekit.arena.errors import PlayerError
 from coursekit.games import othello
+from coursekit.games.actions import Action
 from coursekit.games.env import Env
 from coursekit.players import AnyPlayer, player_name
 
@@ -88,25 +90,55 @@ def play_to_end(black: AnyPlayer, white: AnyPlayer, env: Env, seed: int | None =
     while not env.is_done():
         player = black if env.player > 0 else white
         history = env.history
-        cause: Exception | None = None
-        try:
-            move = player(env)
-        except Exception as error:
-            problem, cause = f"raised {type(error).__name__}: {error}", error
-        else:
-            if env.history != history:
-                problem = (
-                    f"left the env changed: it had {len(history)} plies before the player was "
-                    f"asked and {len(env.history)} afterwards; undo every update, or play on "
-                    "env.copy()"
-                )
-            else:
-                try:
-                    env.update(move)
-                    continue
-                except Exception as error:
-                    reason = str(error).partition("\n")[0]  # the board follows, and comes below
-                    problem, cause = f"returned {move!r}: {reason}", error
+        fault = play_move(player, env)
+        if fault is None:
+            continue
         for action in history[len(start.history) :]:
             start.update(action)
-        raise PlayerError(problem, player_name(player), start, seed) from cause
+        raise PlayerError(fault.problem, player_name(player), start, seed) from fault.cause
+
+
+def ask(player: AnyPlayer, env: Env) -> Action:
+    """Returns the action that a player chooses; the env is not changed, whatever the player does.
+
+    Raises:
+        PlayerError: If the player raises, returns no legal action, or leaves its env changed.
+
+    >>> from coursekit import players
+    >>> ask(players.minimax(2), othello.from_moves("f5d6c3d3c4"))
+    WHITE f3
+    """
+    given = env.copy()
+    fault = play_move(player, given)
+    if fault is not None:
+        raise PlayerError(fault.problem, player_name(player), env.copy()) from fault.cause
+    return given.history[-1]
+
+
+class Fault(NamedTuple):
+    """What was wrong with a player's move, and the error behind it."""
+
+    problem: str
+    cause: Exception | None
+
+
+def play_move(player: AnyPlayer, env: Env) -> Fault | None:
+    """Plays a player's move on ``env``; returns what was wrong with it, if anything was."""
+    history = env.history
+    try:
+        move = player(env)
+    except Exception as error:
+        return Fault(f"raised {type(error).__name__}: {error}", error)
+    if env.history != history:
+        problem = (
+            f"left the env changed: it had {len(history)} plies before the player was "
+            f"asked and {len(env.history)} afterwards; undo every update, or play on "
+            "env.copy()"
+        )
+        return Fault(problem, None)
+    try:
+        env.update(move)
+    except Exception as error:
+        reason = str(error).partition("\n")[0]  # the board follows, and comes below
+        return Fault(f"returned {move!r}: {reason}", error)
+    return None

@@ -5,30 +5,21 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from contextlib import closing
-from typing import NamedTuple
 
 import joblib
-import numpy as np
 
-from coursekit.arena.errors import Failure, PlayerError
-from coursekit.arena.games import borrowed_chance, check_player, play_to_end
-from coursekit.arena.openings import DEFAULT_PLIES, OTHER_GAMES_PLIES, random_openings
-from coursekit.arena.progress import progress
+from coursekit.arena.errors import Failure
+from coursekit.arena.games import check_player
 from coursekit.arena.result import MatchResult, Transcript
-from coursekit.arena.workers import in_order
+from coursekit.arena.scheduled import Game, checked_start, play_chunk, schedule
 from coursekit.games import othello
 from coursekit.games.env import Env
 from coursekit.players import AnyPlayer, player_name
+from coursekit.progress import progress
+from coursekit.workers import in_order
 
 _LARGEST_CHUNK = 100
 _PROGRESS_AFTER = 2.0  # seconds
-
-
-class _Game(NamedTuple):
-    number: int
-    seed: int
-    opening: tuple[str, ...]
-    a_first: bool
 
 
 def match(
@@ -71,57 +62,25 @@ def match(
     >>> match(players.most_flips(), players.random(), games=100)
     most flips v random: 62 wins, 1 draw, 37 losses of 100; score 62.5 % (95 %: 52.7–71.4 %)
     """
-    start = _checked_start(a, b, games, make)
-    plies = DEFAULT_PLIES.get(start.name, OTHER_GAMES_PLIES) if openings is None else openings
-    if plies < 0:
-        raise ValueError(f"openings={plies}: expected a number of plies, from 0 up")
-    schedule = _schedule(make, games, seed, plies)
+    check_player("a", a)
+    check_player("b", b)
+    start, plies = checked_start(make, games, openings)
     names = player_name(a), player_name(b)
     if names[0] == names[1]:
         names = f"{names[0]} (a)", f"{names[1]} (b)"
-    transcripts = _play_all(a, b, make, schedule, n_jobs, f"{names[0]} v {names[1]}")
+    scheduled = schedule(make, games, seed, plies)
+    transcripts = _play_all(a, b, make, scheduled, n_jobs, f"{names[0]} v {names[1]}")
     result = MatchResult(*names, start.name, seed, tuple(transcripts))
     if result.repetition:
         warnings.warn(result.repetition, stacklevel=2)
     return result
 
 
-def _checked_start(a: object, b: object, games: int, make: object) -> Env:
-    check_player("a", a)
-    check_player("b", b)
-    if games < 2 or games % 2:
-        raise ValueError(
-            f"games={games}: expected an even number from 2 up, since each opening is played "
-            "twice, once with each player on each side"
-        )
-    start = make() if callable(make) else None
-    if not isinstance(start, Env):
-        given = f"returns {start!r}" if callable(make) else f"is {make!r}"
-        raise TypeError(
-            f"make {given.splitlines()[0]}: expected a function that returns an env, such as "
-            "othello.make"
-        )
-    if start.is_done():
-        raise ValueError("make gives a finished game: there is nothing to play")
-    return start
-
-
-def _schedule(make: Callable[[], Env], games: int, seed: int, plies: int) -> list[_Game]:
-    """Returns the games to play; every seed and opening follows from the match's seed alone."""
-    for_openings, for_games = np.random.SeedSequence(seed).spawn(2)
-    pairs = random_openings(make, games // 2, plies, for_openings)
-    seeds = [int(child.generate_state(1)[0]) for child in for_games.spawn(games)]
-    return [
-        _Game(number, seeds[number], pairs[number // 2], a_first=number % 2 == 0)
-        for number in range(games)
-    ]
-
-
 def _play_all(
     a: AnyPlayer,
     b: AnyPlayer,
     make: Callable[[], Env],
-    schedule: list[_Game],
+    scheduled: list[Game],
     n_jobs: int | None,
     title: str,
 ) -> list[Transcript]:
@@ -129,12 +88,12 @@ def _play_all(
     workers = joblib.effective_n_jobs(n_jobs)
     # Large enough that sending a player costs little, small enough that progress is seen; in this
     # process nothing is sent.
-    size = 2 if workers == 1 else min(_LARGEST_CHUNK, max(2, len(schedule) // (8 * workers)))
-    chunks = [schedule[first : first + size] for first in range(0, len(schedule), size)]
-    tasks = (joblib.delayed(_play_chunk)(a, b, make, chunk) for chunk in chunks)
+    size = 2 if workers == 1 else min(_LARGEST_CHUNK, max(2, len(scheduled) // (8 * workers)))
+    chunks = [scheduled[first : first + size] for first in range(0, len(scheduled), size)]
+    tasks = (joblib.delayed(play_chunk)(a, b, make, chunk) for chunk in chunks)
     transcripts: list[Transcript] = []
     with (
-        progress(len(schedule), title, "game", _PROGRESS_AFTER) as advance,
+        progress(len(scheduled), title, "game", _PROGRESS_AFTER) as advance,
         closing(in_order(tasks, n_jobs)) as outcomes,
     ):
         for played in outcomes:
@@ -144,30 +103,3 @@ def _play_all(
                 transcripts += played
                 advance(len(played))
     return transcripts
-
-
-def _play_chunk(
-    a: AnyPlayer, b: AnyPlayer, make: Callable[[], Env], games: list[_Game]
-) -> list[Transcript] | Failure:
-    """Plays some games and returns them, or what stopped one of them."""
-    with borrowed_chance():
-        try:
-            return [_play_scheduled(a, b, make, game) for game in games]
-        except PlayerError as error:
-            return Failure.of(error)
-
-
-def _play_scheduled(a: AnyPlayer, b: AnyPlayer, make: Callable[[], Env], game: _Game) -> Transcript:
-    env = make()
-    side = env.player if env.player > 0 else -env.player
-    if not game.a_first:
-        side = -side
-    for name in game.opening:
-        env.update(name)
-    try:
-        play_to_end(*((a, b) if game.a_first else (b, a)), env, game.seed)
-    except PlayerError as error:
-        error.game = game.number
-        raise
-    result = env.result() if env.player == side else -env.result()
-    return Transcript(env.to_moves(), side, len(game.opening), result, game.seed)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from coursekit.arena.result import MatchResult, Tally
 
 # Readable beside each other, in grey, and on a light and a dark page.
-_WIN, _DRAW, _LOSS = "#2f7fc1", "#9a9a9a", "#d9772b"
+WIN, DRAW, LOSS = "#2f7fc1", "#9a9a9a", "#d9772b"
 _BAR_WIDTH = 480
 
 
@@ -54,7 +54,7 @@ def plot(result: MatchResult, ax: Axes | None) -> Axes:
     names = [name for name, _ in _rows(result)]
     tallies = [tally for _, tally in _rows(result)]
     left = [0.0] * len(tallies)
-    for label, color, place in (("wins", _WIN, 0), ("draws", _DRAW, 1), ("losses", _LOSS, 2)):
+    for label, color, place in (("wins", WIN, 0), ("draws", DRAW, 1), ("losses", LOSS, 2)):
         widths = [100 * tally[place] / tally.games for tally in tallies]
         ax.barh(names, widths, left=left, color=color, label=label, height=0.6)
         left = [start + width for start, width in zip(left, widths, strict=True)]
@@ -83,7 +83,7 @@ def _bar(result: MatchResult) -> str:
     """Returns an inline picture: wins, draws and losses as one bar, with the score's interval."""
     parts = []
     left = 0.0
-    for count, color in zip(result.total, (_WIN, _DRAW, _LOSS), strict=True):
+    for count, color in zip(result.total, (WIN, DRAW, LOSS), strict=True):
         width = _BAR_WIDTH * count / result.games
         parts.append(f'<rect x="{left:.1f}" y="6" width="{width:.1f}" height="18" fill="{color}"/>')
         left += width

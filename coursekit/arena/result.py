@@ -153,6 +153,13 @@ class MatchResult:
             "little to chance, so begin with random moves (openings=...)"
         )
 
+    def turned(self) -> MatchResult:
+        """Returns the same games from the side of player b."""
+        games = tuple(
+            game._replace(side=-game.side, result=-game.result) for game in self.transcripts
+        )
+        return MatchResult(self.b, self.a, self.game, self.seed, games)
+
     def table(self) -> DataFrame:
         """Returns the games as a table, one row each, in the order of :attr:`transcripts`."""
         from pandas import DataFrame

@@ -42,7 +42,7 @@ def wilson(successes: float, n: int, confidence: float = 0.95) -> Interval:
         raise ValueError(
             f"{successes} successes of {n} trials: expected n from 1 up, and successes from 0 to n"
         )
-    z = _quantile(confidence)
+    z = quantile(confidence)
     share = successes / n
     centre = share + z * z / (2 * n)
     half_width = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
@@ -67,7 +67,7 @@ def resolution(n: int, confidence: float = 0.95) -> float:
     """
     if n < 1:
         raise ValueError(f"{n} games: expected at least 1")
-    return _quantile(confidence) / (2 * sqrt(n))
+    return quantile(confidence) / (2 * sqrt(n))
 
 
 def games_needed(difference: float, confidence: float = 0.95) -> int:
@@ -88,10 +88,11 @@ def games_needed(difference: float, confidence: float = 0.95) -> int:
         raise ValueError(
             f"difference is {difference}: expected a distance from 0.5, above 0 and at most 0.5"
         )
-    return ceil((_quantile(confidence) / (2 * difference)) ** 2)
+    return ceil((quantile(confidence) / (2 * difference)) ** 2)
 
 
-def _quantile(confidence: float) -> float:
+def quantile(confidence: float) -> float:
+    """Returns how many standard errors to either side hold this share of a normal distribution."""
     if not 0 < confidence < 1:
         raise ValueError(f"confidence is {confidence}: expected a share such as 0.95")
     return NormalDist().inv_cdf(0.5 + confidence / 2)
