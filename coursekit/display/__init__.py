@@ -1,4 +1,4 @@
-"""Pictures for notebooks: boards with overlays, a game in motion, search trees, charts.
+"""What notebooks show: boards with overlays, games, search trees, charts, a board to play on.
 
 Pillow and matplotlib are imported by the modules that draw, when a name is first used.
 """
@@ -12,7 +12,10 @@ if TYPE_CHECKING:
     from .board import render
     from .charts import heat_map, use_style
     from .picture import Picture
+    from .playable import PlayableBoard, play
+    from .replays import Replay, replay
     from .sheet import Animation, gif, grid, strip
+    from .standings import cross_table, rating_chart, strength_map
     from .tree_nodes import Node, expand
     from .tree_picture import tree
 
@@ -20,11 +23,18 @@ __all__ = [
     "Animation",
     "Node",
     "Picture",
+    "PlayableBoard",
+    "Replay",
+    "cross_table",
     "expand",
     "gif",
     "grid",
     "heat_map",
+    "play",
+    "rating_chart",
     "render",
+    "replay",
+    "strength_map",
     "strip",
     "tree",
     "use_style",
@@ -34,11 +44,18 @@ _HOME = {
     "Animation": "sheet",
     "Node": "tree_nodes",
     "Picture": "picture",
+    "PlayableBoard": "playable",
+    "Replay": "replays",
+    "cross_table": "standings",
     "expand": "tree_nodes",
     "gif": "sheet",
     "grid": "sheet",
     "heat_map": "charts",
+    "play": "playable",
+    "rating_chart": "standings",
     "render": "board",
+    "replay": "replays",
+    "strength_map": "standings",
     "strip": "sheet",
     "tree": "tree_picture",
     "use_style": "charts",

@@ -115,6 +115,15 @@ def mix(a: RGB, b: RGB, share: float) -> RGB:
     return red, green, blue
 
 
+def css(colour: RGB) -> str:
+    """Returns a colour as CSS and SVG write it.
+
+    >>> css(LAST)
+    '#f07418'
+    """
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
 @lru_cache(maxsize=16)
 def palette(theme: Theme) -> tuple[RGB, ...]:
     """Returns the colours of a board without overlays, at most 250.

@@ -1,0 +1,58 @@
+"""What the pages are made of: scripts and styles beside this file, colours from the theme."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+
+from . import theme
+from .theme import OTHELLO, PLAIN, RGB, TICTACTOE, ULTIMATE, Theme, css
+
+_COMMON: dict[str, RGB] = {
+    "last": theme.LAST,
+    "last-tint": theme.LAST_TINT,
+    "forced-tint": theme.FORCED_TINT,
+    "forced-edge": theme.FORCED_EDGE,
+    "black": theme.BLACK_DISC[0],
+    "black-edge": theme.BLACK_DISC[1],
+    "white": theme.WHITE_DISC[0],
+    "white-edge": theme.WHITE_DISC[1],
+    "cross": theme.BLUE,
+    "ring": theme.VERMILION,
+}
+_GAMES: dict[str, Theme] = {
+    "othello": OTHELLO,
+    "tictactoe": TICTACTOE,
+    "ultimate": ULTIMATE,
+    "plain": PLAIN,
+}
+
+
+def script(*names: str) -> str:
+    """Returns files of JavaScript as one."""
+    return "\n".join(_read(name) for name in names)
+
+
+def style(*names: str) -> str:
+    """Returns style sheets as one, after the colours of the boards as CSS variables."""
+    return "\n".join([_colours(), *(_read(name) for name in names)])
+
+
+def _colours() -> str:
+    rules = [_rule(".ck-game", _COMMON)]
+    for name, game in _GAMES.items():
+        own = {"board": game.board, "line": game.line, "strong": game.strong}
+        rules.append(_rule(f".ck-{name}", own))
+    return "\n".join(rules)
+
+
+def _rule(selector: str, colours: dict[str, RGB]) -> str:
+    body = " ".join(f"--{name}: {css(colour)};" for name, colour in colours.items())
+    return f"{selector} {{ {body} }}"
+
+
+def _read(name: str) -> str:
+    """Returns a file without indentation and comments: what it says goes into many notebooks."""
+    text = (files("coursekit.display") / name).read_text(encoding="utf-8")
+    lines = (line.strip() for line in re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL).splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//"))

@@ -1,0 +1,73 @@
+"""The charts of a league show its numbers."""
+
+from itertools import combinations
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.axes import Axes
+
+from coursekit import display
+from coursekit.arena import LeagueResult, league
+from coursekit.games import othello
+
+
+def first(env):
+    return env.legal_actions()[0]
+
+
+def last(env):
+    return env.legal_actions()[-1]
+
+
+def middle(env):
+    actions = env.legal_actions()
+    return actions[len(actions) // 2]
+
+
+@pytest.fixture(scope="module")
+def found() -> LeagueResult:
+    field = {f"player {n}": player for n, player in enumerate((first, last, middle))}
+    return league(field, games=20, make=lambda: othello.make(4))
+
+
+@pytest.fixture(autouse=True)
+def closed():
+    yield
+    plt.close("all")
+
+
+def texts(ax: Axes) -> list[str]:
+    return [text.get_text() for text in ax.texts]
+
+
+def test_the_cross_table_has_a_number_for_each_pair(found: LeagueResult) -> None:
+    ax = display.cross_table(found)
+    scores = 100 * found.table.to_numpy()
+    assert texts(ax) == [f"{score:.0f}" for score in scores[~np.isnan(scores)]]
+    assert len(texts(ax)) == 6
+    names = [label.get_text() for label in ax.get_yticklabels()]
+    assert names == [f"{name}  {n}" for n, name in enumerate(found.ratings.index, start=1)]
+
+
+def test_ratings_are_drawn_from_the_strongest_down(found: LeagueResult) -> None:
+    ax = display.rating_chart(found)
+    (line,) = ax.lines
+    assert list(line.get_xdata()) == list(found.ratings.elo)
+    assert ax.yaxis_inverted()
+
+
+def test_the_map_names_everyone_and_covers_no_name(found: LeagueResult) -> None:
+    ax = display.strength_map(found)
+    ax.figure.draw_without_rendering()
+    assert texts(ax) == list(found.ratings.index)
+    assert ax.get_xscale() == "log"
+    boxes = [text.get_window_extent() for text in ax.texts]
+    assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+
+
+@pytest.mark.parametrize("chart", ["cross_table", "rating_chart", "strength_map"])
+def test_charts_are_drawn_where_one_likes(chart: str, found: LeagueResult) -> None:
+    _, (left, right) = plt.subplots(1, 2)
+    assert getattr(display, chart)(found, right) is right
+    assert not left.has_data()
