@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, TypeAlias
 
 from coursekit import doctor, othello, solve
+from coursekit.commands import data, league, match, play, render, strength
 
 if TYPE_CHECKING:
     Commands: TypeAlias = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -77,17 +78,58 @@ def _add_solve(commands: Commands) -> None:
 
 def _add_train(commands: Commands) -> None:
     parser = commands.add_parser("train", help="train a network, with a log and checkpoints")
-    parser.add_argument("training", choices=["tictactoe-q", "othello4-q"])
+    parser.add_argument(
+        "training",
+        choices=[
+            *("tictactoe", "othello4", "othello6", "othello8"),
+            *("tictactoe-q", "othello4-q"),
+            *("othello8-policy", "othello8-improved", "othello8-value"),
+        ],
+        metavar="TRAINING",
+        help="a game, for AlphaZero: tictactoe, othello4, othello6, othello8; for Q-learning "
+        "tictactoe-q, othello4-q; for AlphaGo's way othello8-policy, othello8-improved, "
+        "othello8-value",
+    )
+    parser.add_argument(
+        "--preset",
+        choices=["smoke", "laptop", "gpu"],
+        help="AlphaZero's recipe: seconds, for two cores, or for a GPU (default: laptop)",
+    )
     parser.add_argument("--seed", type=int, default=0, help="default: %(default)s")
     parser.add_argument("--out", required=True, metavar="FOLDER", help="for log and checkpoints")
+    parser.add_argument(
+        "--data",
+        metavar="FOLDER",
+        help="what to learn from: policy or value data; for othello8-improved the folder of the "
+        "policy's training (default: the policy that comes along)",
+    )
     parser.add_argument(
         "--set",
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="a setting (see coursekit.learning.QConfig); may be given several times",
+        help="a setting (see coursekit.learning.AlphaZeroConfig and QConfig); may be given several "
+        "times; with --resume, how long to go on: generations, decay",
     )
     parser.add_argument("--resume", action="store_true", help="go on from FOLDER's checkpoint")
+    parser.add_argument(
+        "--workers",
+        type=int,
+        default=-1,
+        metavar="N",
+        help="processes that play for AlphaZero; the result is the same (default: one a core)",
+    )
+    parser.add_argument(
+        "--after",
+        metavar="FOLDER",
+        help="begin with what the unfinished AlphaZero training in FOLDER has played",
+    )
+    parser.add_argument(
+        "--until",
+        type=int,
+        metavar="N",
+        help="stop after update or generation N; --resume goes on from there",
+    )
     parser.set_defaults(run=_train)
 
 
@@ -95,13 +137,34 @@ def _train(options: argparse.Namespace) -> int:
     from coursekit.learning import command  # torch loads only now
 
     return command.run(
-        options.training, options.seed, options.out, options.set, resume=options.resume
+        command.Asked(
+            options.training,
+            options.out,
+            options.seed,
+            options.preset,
+            options.set,
+            options.resume,
+            options.workers,
+            options.data,
+            options.after,
+            options.until,
+        )
     )
 
 
 # One function for each command: it adds the command's parser, whose `run` gets the options and
 # returns the exit status.
-_COMMANDS = (_add_doctor, _add_solve, _add_train)
+_COMMANDS = (
+    _add_doctor,
+    _add_solve,
+    _add_train,
+    data.add,
+    play.add,
+    match.add,
+    league.add,
+    render.add,
+    strength.add,
+)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -1,0 +1,1 @@
+"""The commands that play and draw: ``play``, ``match``, ``league``, ``render``, ``strength``."""

@@ -1,0 +1,121 @@
+"""``python -m coursekit league``: a league of players named here, or in a file."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from coursekit.commands.common import GAMES, add_game, guarded, players_help
+from coursekit.solve import INTERRUPTED
+
+if TYPE_CHECKING:
+    from coursekit.arena import LeagueResult
+    from coursekit.commands.common import Commands
+
+_EXAMPLE = """\
+A league file, for example league.toml:
+
+  players = ["random", "most_flips", "alpha_beta:3", "uct:100", "mine.py:my_player"]
+  game = "othello8"
+  games = 100
+  seed = 0
+
+Its games are kept in the file's own folder, and files of own players are found from there."""
+
+_SETTINGS = {"players": list, "game": str, "games": int, "seed": int}
+
+
+def add(commands: Commands) -> None:
+    """Adds the command."""
+    parser = commands.add_parser(
+        "league",
+        help="let players play each other, and rate them",
+        description="Plays a round robin, keeps every game at once, and prints the ratings. What "
+        "was interrupted goes on where it stopped; what is complete is only read.",
+        epilog=f"{_EXAMPLE}\n\n{players_help()}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "players", nargs="+", metavar="PLAYER", help="two or more players, or one .toml file"
+    )
+    add_game(parser)
+    parser.add_argument(
+        "--games", type=int, default=100, metavar="N", help="for each pair (default: %(default)s)"
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="default: %(default)s")
+    parser.add_argument(
+        "--jobs", type=int, default=1, metavar="N", help="processes; -1: one for each core"
+    )
+    parser.add_argument("--out", metavar="FOLDER", help="where to keep the games")
+    parser.add_argument(
+        "--fresh", action="store_true", help="play again what is there of these players"
+    )
+    parser.add_argument("--table", action="store_true", help="print the cross table as well")
+    parser.set_defaults(run=lambda options: guarded("league", lambda: run(options)))
+
+
+def run(options: argparse.Namespace) -> int:
+    """Plays the league and prints the ratings; returns the exit status."""
+    from coursekit import arena
+    from coursekit.players.naming import read_player
+
+    asked = vars(options)
+    if len(options.players) == 1 and options.players[0].endswith(".toml"):
+        asked = asked | read_file(Path(options.players[0]))
+    try:
+        result = arena.league(
+            [read_player(name) for name in asked["players"]],
+            games=asked["games"],
+            seed=asked["seed"],
+            n_jobs=options.jobs,
+            make=GAMES[asked["game"]],
+            folder=asked["out"],
+            fresh=options.fresh,
+        )
+    except KeyboardInterrupt:
+        kept = "the same command goes on" if asked["out"] else "nothing is kept without --out"
+        print(f"\ncoursekit league: stopped; {kept}", file=sys.stderr)
+        return INTERRUPTED
+    print(result)
+    if options.table:
+        print()
+        print(_table(result))
+    return 0
+
+
+def read_file(path: Path) -> dict[str, Any]:
+    """Returns what a league file asks for, by the names of the command's options.
+
+    Files of own players are found from the league file's folder, where the games are kept.
+
+    Raises:
+        OSError: If there is no such file.
+        ValueError: If it is no TOML, or holds something else than the settings of a league.
+    """
+    try:
+        asked = tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{path} is no TOML: {error}") from None
+    for name, value in asked.items():
+        if name not in _SETTINGS:
+            raise ValueError(f"{path}: there is no setting {name!r}, but {', '.join(_SETTINGS)}")
+        if not isinstance(value, _SETTINGS[name]):
+            raise ValueError(f"{path}: {name} = {value!r} is no {_SETTINGS[name].__name__}")
+    if "players" not in asked:
+        raise ValueError(f"{path}: players = [...] is missing")
+    if asked.get("game", "othello8") not in GAMES:
+        raise ValueError(f"{path}: there is no game {asked['game']!r}, but {', '.join(GAMES)}")
+    asked["players"] = [
+        str(path.parent / name) if ".py:" in str(name) else str(name) for name in asked["players"]
+    ]
+    return {**asked, "out": str(path.parent)}
+
+
+def _table(result: LeagueResult) -> str:
+    """Returns the cross table in per cent, its columns numbered by rank."""
+    table = (100 * result.table).round(0)
+    table.columns = list(range(1, len(table) + 1))
+    return str(table.to_string(na_rep="", float_format="{:.0f}".format))
