@@ -1,4 +1,4 @@
-"""The benchmarks: ``python -m benchmarks rules`` (or ``search``, ``mcts``, ``qlearning``)."""
+"""The benchmarks: ``python -m benchmarks NAME``; ``--help`` lists them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks import mcts, qlearning, rules, search
+from benchmarks import alphazero, data, mcts, qlearning, rules, search
 from benchmarks.timing import Settings, peers_python
 
 
@@ -26,10 +26,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     common.add_argument("--rounds", type=int, metavar="N", help="rounds of the run (default: 9)")
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    for module in (rules, search, mcts, qlearning):
-        commands.add_parser(module.NAME, parents=[common], help=module.HELP).set_defaults(
-            run=module.run
-        )
+    for module in (rules, search, mcts, qlearning, data, alphazero):
+        command = commands.add_parser(module.NAME, parents=[common], help=module.HELP)
+        command.set_defaults(run=module.run, only=None)
+        if module is alphazero:
+            command.add_argument(
+                "--only", choices=alphazero.SECTIONS, help="measure this part alone"
+            )
     given = parser.parse_args(arguments)
     if given.rounds is not None and given.rounds < 1:
         parser.error(f"--rounds is a number from 1 up, not {given.rounds}")
@@ -38,6 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         seconds=0.02 if given.quick else 0.4,
         peers=None if given.without_peers else peers_python(given.peers),
         quick=given.quick,
+        only=given.only,
     )
     status: int = given.run(settings)
     return status

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-Workload = Callable[[], int]
+Workload = Callable[[], float]
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 ONE_THREAD = {
@@ -47,12 +47,14 @@ class Settings:
         seconds: Processor seconds of one measurement.
         peers: The Python of the peers' environment; ``None`` leaves the peers out.
         quick: Whether this is a smoke run, whose numbers mean little.
+        only: The part of the benchmark to measure; ``None`` for all of it.
     """
 
     rounds: int
     seconds: float
     peers: Path | None
     quick: bool
+    only: str | None = None
 
 
 def peers_python(folder: Path) -> Path | None:
@@ -69,7 +71,7 @@ def rate(workload: Workload, seconds: float) -> float:
 
     Processor time, not the clock: it stands still while another program has the core.
     """
-    units = 0
+    units = 0.0
     start = time.process_time()
     while (spent := time.process_time() - start) < seconds:
         units += workload()
@@ -84,10 +86,16 @@ def serve(workloads: Mapping[str, Workload]) -> None:
         print(json.dumps(rate(workloads[name], seconds)), file=answers, flush=True)
 
 
-def bind_to_one_core(process: int) -> None:
-    """Lets a process run on the last core only, where the system can; 0 is this process."""
+def bind_to_one_core(process: int, core: int = 0) -> None:
+    """Lets a process run on one core only, where the system can; 0 is this process.
+
+    Args:
+        process: Its number.
+        core: Which core, counted from the last.
+    """
     if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(process, {max(os.sched_getaffinity(0))})
+        cores = sorted(os.sched_getaffinity(0), reverse=True)
+        os.sched_setaffinity(process, {cores[core % len(cores)]})
 
 
 class Contestant:
@@ -96,9 +104,10 @@ class Contestant:
     Args:
         python: The Python to run it with.
         module: The module that calls :func:`serve`.
+        core: The core that it runs on, counted from the last.
     """
 
-    def __init__(self, python: Path, module: str) -> None:
+    def __init__(self, python: Path, module: str, core: int = 0) -> None:
         self.module = module
         self._process = subprocess.Popen(
             [python, "-m", module],
@@ -108,7 +117,7 @@ class Contestant:
             stdout=subprocess.PIPE,
             text=True,
         )
-        bind_to_one_core(self._process.pid)
+        bind_to_one_core(self._process.pid, core)
 
     def rate(self, workload: str, seconds: float) -> float:
         """Returns the workload's units per second.

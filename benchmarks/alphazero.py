@@ -1,0 +1,170 @@
+"""AlphaZero: the speed of self-play, and what the trained networks are worth.
+
+The parts are measured one after the other; ``--only`` names one.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import platform
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+
+from benchmarks.table import Figure, Row, measure_figures, short, table, verdict
+from benchmarks.timing import Contestant, Rates, Settings
+
+NAME = "alphazero"
+HELP = "AlphaZero: speed of self-play, and what the trained networks are worth"
+
+OURS = "benchmarks.ours_alphazero"
+SHARE, TIMES = 0.95, 12
+FIGURES = (
+    *(
+        Figure(
+            f"network calls per second, {root}",
+            (
+                Row("in self-play, 256 games in lockstep", OURS, f"calls, {search}"),
+                Row("the network, from bits to numbers", OURS, "network", SHARE),
+                Row("the network alone, planes ready", OURS, "network alone", SHARE),
+            ),
+        )
+        for search, root in (("PUCT", "plain PUCT"), ("Gumbel", "Gumbel root"))
+    ),
+    Figure(
+        "positions of self-play per second, plain PUCT",
+        (
+            Row("256 games in lockstep", OURS, "positions, PUCT"),
+            Row("256 games in lockstep, Gumbel root", OURS, "positions, Gumbel"),
+            Row("alpha-zero-general's procedure", OURS, "usual", TIMES),
+            Row("the same, batch norm folded", OURS, "usual, folded"),
+        ),
+    ),
+    Figure(
+        "the same, in float32 throughout",
+        (
+            Row("256 games in lockstep", OURS, "positions, PUCT, float32"),
+            Row("alpha-zero-general's procedure", OURS, "usual", TIMES),
+            Row("the same, batch norm folded", OURS, "usual, folded"),
+        ),
+    ),
+)
+
+
+def run(settings: Settings) -> int:
+    """Measures everything, or one part, and prints the tables; returns 0, whatever came of it."""
+    for name in (settings.only,) if settings.only else SECTIONS:
+        print(SECTIONS[name](settings), end="\n\n", flush=True)
+    return 0
+
+
+def speed(settings: Settings) -> str:
+    """Measures self-play on one process and on two, and says where its time goes."""
+    figures, rates = measure_figures(FIGURES, settings, [])
+    torch = importlib.metadata.version("torch")
+    return "\n".join(
+        [
+            "Othello 8×8, network of 5 blocks of 64 channels, 50 simulations, one core, Python "
+            f"{platform.python_version()}, torch {torch}: median (min–max) of {settings.rounds} "
+            f"rounds of at least {settings.seconds} s of processor time.\n",
+            *table(figures, rates),
+            "",
+            *(two_processes(settings, search) for search in ("PUCT", "Gumbel")),
+            *profiles(settings.quick),
+        ]
+    )
+
+
+def two_processes(settings: Settings, search: str) -> str:
+    """Measures self-play in two processes at once, each on a core of its own."""
+    with ExitStack() as stack:
+        pair = [
+            stack.enter_context(Contestant(Path(sys.executable), OURS, core)) for core in (0, 1)
+        ]
+        threads = stack.enter_context(ThreadPoolExecutor(len(pair)))
+
+        def together(workload: str, seconds: float) -> float:
+            return sum([*threads.map(Contestant.rate, pair, [workload] * 2, [seconds] * 2)])
+
+        tasks = (f"calls, {search}", "network")
+        for task in tasks:
+            together(task, settings.seconds / 4)
+        rounds = [
+            [together(task, settings.seconds) for task in tasks] for _ in range(settings.rounds)
+        ]
+    played, alone = (Rates(rates) for rates in zip(*rounds, strict=True))
+    share, low, high = played.over(alone)
+    cores = "" if (os.cpu_count() or 1) > 1 else " on one core"
+    return (
+        f"- Two processes at once{cores}, {search}: {short(played.median)} network calls a second "
+        f"in self-play, {short(alone.median)} by the network from bits to numbers: "
+        f"{share:.1%} ({low:.1%}–{high:.1%}; target {SHARE:.0%}: {verdict(share >= SHARE)})."
+    )
+
+
+def profiles(quick: bool) -> list[str]:
+    """Says how often the network is called for a position, and where the time of self-play goes."""
+    from benchmarks import ours_alphazero  # torch
+
+    lines = []
+    for search in ours_alphazero.SEARCHES:
+        found = ours_alphazero.profile(search, 1 if quick else 20)
+        micro = 1e6 / found.evaluations
+        other = found.seconds - found.network - found.tree
+        lines.append(
+            f"- {search}: {found.evaluations / found.positions:.1f} network calls a position, in "
+            f"batches of {found.evaluations / found.batches:.0f}; of {found.seconds * micro:.1f} "
+            f"µs a call the network takes {found.network * micro:.1f}, the trees "
+            f"{found.tree * micro:.1f}, all else {other * micro:.1f}."
+        )
+    return lines
+
+
+def _tictactoe(settings: Settings) -> str:
+    from benchmarks import alphazero_truth
+
+    return alphazero_truth.tictactoe(settings.quick)
+
+
+def _othello4(_: Settings) -> str:
+    from benchmarks import alphazero_truth
+
+    return alphazero_truth.othello4()
+
+
+def _matches(settings: Settings) -> str:
+    from benchmarks import alphazero_matches
+
+    return alphazero_matches.othello8(settings.quick)
+
+
+def _othello6(settings: Settings) -> str:
+    from benchmarks import alphazero_matches
+
+    return alphazero_matches.othello6(settings.quick)
+
+
+def _endgames(settings: Settings) -> str:
+    from benchmarks import alphazero_truth
+
+    return alphazero_truth.endgames(settings.quick)
+
+
+def _curve(_: Settings) -> str:
+    from benchmarks import alphazero_matches
+
+    return alphazero_matches.curve()
+
+
+SECTIONS = {
+    "speed": speed,
+    "tictactoe": _tictactoe,
+    "othello4": _othello4,
+    "matches": _matches,
+    "othello6": _othello6,
+    "endgames": _endgames,
+    "curve": _curve,
+}
+"""What ``--only`` can name."""

@@ -1,0 +1,173 @@
+"""AlphaZero's self-play, hundreds of games in lockstep and one at a time, to be timed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from benchmarks.timing import Workload, serve
+from benchmarks.usual_alphazero import UsualSelfPlay
+from coursekit.engine.puct import PuctConfig
+from coursekit.learning.inference import Bitboards, Evaluator
+from coursekit.learning.networks import DualNetwork
+from coursekit.learning.self_play import Evaluate, SelfPlay, SelfPlayConfig
+
+CHANNELS, BLOCKS = 64, 5
+SIMULATIONS, GAMES = 50, 256
+SEARCHES = {
+    "PUCT": PuctConfig(SIMULATIONS),
+    "Gumbel": PuctConfig(SIMULATIONS, gumbel=True, play_forced=True),
+}
+
+_Result = TypeVar("_Result")
+
+
+class CountedSelfPlay(SelfPlay):
+    """Self-play that counts the positions it has searched."""
+
+    begun = 0
+
+    @property
+    def positions(self) -> float:
+        """Positions searched so far; a search under way counts by its share of simulations."""
+        done = sum(self.forest.simulations(tree) for tree in range(self.forest.trees))
+        return self.begun - self.forest.trees + done / self.forest.config.simulations
+
+    def _search(self, rows: npt.NDArray[np.int64]) -> None:
+        self.begun += len(rows)
+        super()._search(rows)
+
+
+def network() -> DualNetwork:
+    """Returns the network, untrained."""
+    torch.manual_seed(0)
+    return DualNetwork(8, 65, CHANNELS, BLOCKS).eval()
+
+
+def self_play(search: str) -> CountedSelfPlay:
+    """Returns new self-play, as in a training, with plain PUCT or with a Gumbel root."""
+    noise = 0.25 if search == "PUCT" else 1.0
+    config = SelfPlayConfig(games=GAMES, search=SEARCHES[search], noise=noise)
+    return CountedSelfPlay(config, seed=0)
+
+
+def positions(play: CountedSelfPlay, evaluate: Evaluate, moves: int = 1) -> float:
+    """Plays until so many moves of each game are made, on average; returns the positions."""
+    before = play.positions
+    while play.positions - before < moves * GAMES:
+        play.play(evaluate, 1)
+    return play.positions - before
+
+
+def calls(play: CountedSelfPlay, evaluate: Evaluate) -> int:
+    """Plays until a game ends; returns the number of positions that the network was asked for."""
+    before = play.evaluations
+    play.play(evaluate, 1)
+    return play.evaluations - before
+
+
+def batch() -> tuple[Bitboards, Bitboards, Bitboards]:
+    """Returns a batch of positions as self-play asks for them: own, other discs, legal moves."""
+    forest = self_play("PUCT").forest
+    count = forest.select()
+    own, opp = (np.resize(forest.leaves[:count, word], GAMES) for word in (0, 1))
+    return own, opp, np.resize(forest.legal[:count], GAMES)
+
+
+def answered(evaluator: Evaluator, asked: tuple[Bitboards, Bitboards, Bitboards]) -> int:
+    """Has a batch evaluated, from bits to numbers; returns its size."""
+    evaluator.boards(*asked)
+    return len(asked[0])
+
+
+def forward(module: Callable[[torch.Tensor], object], planes: torch.Tensor) -> int:
+    """Has the network alone compute a batch whose planes are ready; returns its size."""
+    with torch.inference_mode():
+        module(planes)
+    return GAMES
+
+
+class Profile(NamedTuple):
+    """Where the processor time of self-play goes.
+
+    Attributes:
+        positions: Positions that were searched.
+        evaluations: Positions that the network was asked for.
+        batches: Calls of the network.
+        seconds: Processor time in all.
+        network: The part of it in the evaluator, from bits to numbers.
+        tree: The part in the searches: selection and backing up.
+    """
+
+    positions: float
+    evaluations: int
+    batches: int
+    seconds: float
+    network: float
+    tree: float
+
+
+def profile(search: str, moves: int) -> Profile:
+    """Plays so many moves in each game on average, and says where the time goes."""
+    spent = {"network": 0.0, "tree": 0.0}
+    batches = 0
+
+    def timed(part: str, function: Callable[..., _Result]) -> Callable[..., _Result]:
+        def call(*arguments: Any) -> _Result:
+            nonlocal batches
+            batches += part == "network"
+            begun = time.process_time()
+            answer = function(*arguments)
+            spent[part] += time.process_time() - begun
+            return answer
+
+        return call
+
+    torch.set_num_threads(1)
+    play, evaluator = self_play(search), Evaluator(network())
+    positions(play, evaluator.boards)  # compiles what must be compiled
+    forest: Any = play.forest
+    forest.select = timed("tree", forest.select)
+    forest.back_up = timed("tree", forest.back_up)
+    before = play.evaluations
+    begun = time.process_time()
+    searched = positions(play, timed("network", evaluator.boards), moves)
+    seconds = time.process_time() - begun
+    return Profile(
+        searched,
+        play.evaluations - before,
+        batches,
+        seconds,
+        spent["network"],
+        spent["tree"],
+    )
+
+
+def workloads() -> dict[str, Workload]:
+    """Returns what is timed, by name."""
+    torch.set_num_threads(1)
+    plain = network()
+    auto, fine = Evaluator(plain), Evaluator(plain, "float32")
+    found: dict[str, Workload] = {}
+    for search in SEARCHES:
+        found[f"calls, {search}"] = partial(calls, self_play(search), auto.boards)
+        found[f"positions, {search}"] = partial(positions, self_play(search), auto.boards)
+    found["positions, PUCT, float32"] = partial(positions, self_play("PUCT"), fine.boards)
+    asked = batch()
+    coarse = auto._coarse_from is not None and auto._coarse_from <= GAMES
+    module = auto._coarse if coarse else auto._fine
+    found["network"] = partial(answered, auto, asked)
+    found["network alone"] = partial(forward, module, auto._planes(*asked, coarse))
+    found["usual"] = UsualSelfPlay(plain, SIMULATIONS).move
+    found["usual, folded"] = UsualSelfPlay(fine._fine, SIMULATIONS).move
+    return found
+
+
+if __name__ == "__main__":
+    serve(workloads())

@@ -1,0 +1,121 @@
+"""The benchmark of AlphaZero: its baseline plays Othello, and its judges tell right from wrong."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import torch
+
+from benchmarks import alphazero, alphazero_matches, alphazero_truth, usual_alphazero
+from benchmarks import ours_alphazero as ours
+from benchmarks.timing import REPOSITORY
+from coursekit import WHITE, players
+from coursekit.arena import Transcript, match
+from coursekit.learning import DualNetwork, game_table, load_dual_network
+from coursekit.truth import endgames
+
+WIPE_OUT = "e6f4e3f6g5d6e7f5c5"  # black has all 13 discs after nine plies
+FATED = "c4e3f6c6e6c5e2d6b6"  # white has eight moves, and is wiped out after each
+
+
+def even(planes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Finds all actions and both sides equally good; one position at a time."""
+    assert planes.shape == (1, 3, 8, 8)
+    return torch.zeros(1, 65), torch.zeros(1)
+
+
+def test_the_usual_loop_plays_whole_games() -> None:
+    play = usual_alphazero.UsualSelfPlay(even, simulations=4)
+    moves = 0
+    while not play.games:
+        moves += play.move()
+    assert len(play.examples) == 8 * moves
+    assert moves > 8
+    results = {side * result for _, _, side, result in play.examples}
+    assert len(results) == 1, "one side won, and the other lost"
+    assert all(chances.sum() == pytest.approx(1) for _, chances, _, _ in play.examples)
+
+
+def test_the_usual_search_finds_what_keeps_the_result_in_the_endgame() -> None:
+    for endgame in endgames()[:2]:
+        env = endgame.env
+        tree = usual_alphazero.Tree(even, simulations=3000)
+        cells = env.board.astype(np.int64) * int(env.player)
+        chances = tree.probabilities(cells, warm=False)
+        scores = {action.index: score for action, score in endgame.scores.items()}
+        assert np.sign(scores[int(chances.argmax())]) == np.sign(endgame.value)
+        assert 0 < tree.calls < 3000
+
+
+def test_self_play_counts_its_positions_and_calls() -> None:
+    asked = 0
+
+    def counting(
+        own: np.ndarray, opp: np.ndarray, legal: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        nonlocal asked
+        asked += len(own)
+        return np.zeros((len(own), 65), np.float32), np.zeros(len(own), np.float32)
+
+    play = ours.self_play("PUCT")
+    assert play.positions == 0
+    assert ours.calls(play, counting) == asked
+    ours.positions(play, counting)
+    before = asked
+    searched = ours.positions(play, counting, moves=4)
+    assert searched >= 4 * ours.GAMES
+    # A root and fifty simulations, of which those that end where the result is known ask nothing.
+    assert 0.7 * 51 < (asked - before) / searched < 1.05 * 51
+    assert [len(part) for part in ours.batch()] == [ours.GAMES] * 3
+
+
+def test_a_trained_network_keeps_the_exact_value_and_an_untrained_one_does_not() -> None:
+    table = game_table("othello4")
+    trained, _ = load_dual_network("othello4")
+    white = alphazero_truth.against_everything(table, players.alphazero(trained, 5), first=False)
+    assert (white.worst, white.wrong) == (1, 0)
+    torch.manual_seed(0)
+    untrained = players.alphazero(DualNetwork(4, 17, 4, 1), 1)
+    worse = alphazero_truth.against_everything(table, untrained, first=False)
+    assert worse.worst == -1
+    assert worse.margin < 0 < worse.wrong
+
+
+def test_wipe_outs_are_counted_and_judged_where_the_player_first_moved() -> None:
+    def lost(opening: int, moves: str = WIPE_OUT, result: int = -1) -> Transcript:
+        return Transcript(moves, WHITE, opening, result, 0)
+
+    assert alphazero_matches.wiped_out(lost(0))
+    assert not alphazero_matches.wiped_out(lost(0, result=1))
+    assert not alphazero_matches.wiped_out(lost(0, moves=WIPE_OUT[:-2]))
+    assert not alphazero_matches.unavoidable(lost(0))
+    assert not alphazero_matches.unavoidable(lost(7))
+    assert alphazero_matches.unavoidable(lost(9, moves=FATED))
+    assert not alphazero_matches.unavoidable(lost(0, moves=FATED))
+
+
+def test_endgames_are_sampled_at_the_wanted_number_of_empty_squares() -> None:
+    games = match(players.random(), players.cell_scores(), games=10, n_jobs=1)
+    envs = alphazero_truth.sample(games.transcripts, 14)
+    assert envs
+    assert all(64 - env.count(1) - env.count(-1) == 14 for env in envs)
+    assert all(len(env.legal_actions()) > 1 for env in envs)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", alphazero.SECTIONS)
+def test_quick_run_of_each_part_prints_its_table(part: str) -> None:
+    command = [sys.executable, "-m", "benchmarks", "alphazero", "--quick", "--without-peers"]
+    finished = subprocess.run(
+        [*command, "--only", part],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        timeout=900,
+        check=False,
+    )
+    assert finished.returncode == 0, finished.stderr
+    assert ("|---|" in finished.stdout) or "yet" in finished.stdout
