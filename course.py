@@ -15,14 +15,14 @@ Further arguments are passed on:
     python course.py test -m slow           the slow tests, which `test` leaves out
     python course.py test notebooks/00_the_board.ipynb      one notebook
     python course.py book -v                to jupyter-book
+
+    python course.py book --solutions       shows a solution below each exercise, for instructors;
+                                            --no-solutions, which is the default, does not
 """
 # Standard library only. The syntax stays that of Python 3.6, so that an old Python gets as far
 # as saying that it is too old.
 
 import contextlib
-import errno
-import hashlib
-import json
 import os
 import re
 import shutil
@@ -30,284 +30,19 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
-import threading
 import time
 import webbrowser
-from collections import deque
-from pathlib import Path
+from collections import Counter, deque
 from urllib.parse import urlsplit
+from xml.etree import ElementTree
 
-OLDEST, NEWEST = (3, 11), (3, 14)  # held equal to pyproject.toml by a test
-NEEDED_GB = 3  # the environment takes 2 GB, pip's unpacking somewhat more for a while
+import course_venv as venv
+from course_venv import Stop, say, stop
 
-ROOT = Path(__file__).resolve().parent
-VENV = ROOT / ".venv"
-BOOK = ROOT / "_build" / "html" / "index.html"
+BOOK = venv.ROOT / "_build" / "html" / "index.html"
+SOLUTIONS = venv.ROOT / "_build" / "solutions" / "_build" / "html" / "index.html"
 
 NBVAL = ["--nbval", "--nbval-current-env", "--nbval-cell-timeout=300"]
-
-
-class Stop(Exception):
-    """Something the user can mend; the message is the one line that says how."""
-
-
-# --- the environment -----------------------------------------------------------------------
-
-
-def version_problem(version, executable, arguments, starts):
-    """Returns what to do about an unsuitable Python, or None when `version` is a right one.
-
-    `starts` tells whether a command such as `python3.13` runs here.
-    """
-    if OLDEST <= tuple(version[:2]) <= NEWEST:
-        return None
-    line = "The course needs Python {}.{} to {}.{}, and {} is {}.{}".format(
-        *OLDEST, *NEWEST, executable, *version[:2]
-    )
-    for minor in range(NEWEST[1], OLDEST[1] - 1, -1):
-        if starts("python3.{}".format(minor)):
-            return "{}: run `python3.{} course.py {}`.".format(line, minor, " ".join(arguments))
-    return line + ": install one from https://www.python.org/downloads/ and run course.py with it."
-
-
-def starts(command):
-    """Returns whether `command` is a Python that runs (a pyenv shim may be there and not run)."""
-    try:
-        return subprocess.call([command, "-c", ""], stderr=subprocess.DEVNULL) == 0
-    except OSError:
-        return False
-
-
-def venv_python(venv):
-    """Returns the path of the interpreter in `venv`."""
-    return venv / "Scripts" / "python.exe" if os.name == "nt" else venv / "bin" / "python"
-
-
-def fingerprint():
-    """Returns a hash of all that the environment depends on; `.venv` holds that of its making."""
-    # Below the first [tool.*] table, pyproject.toml only configures ruff, mypy and pytest.
-    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8").partition("\n[tool.")[0]
-    pins = (ROOT / "constraints.txt").read_text(encoding="utf-8")
-    parts = [project, pins, "{}.{}".format(*sys.version_info[:2]), str(VENV)]
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
-
-
-def is_ready():
-    """Returns whether `.venv` is complete, up to date and its Python starts."""
-    try:
-        if (VENV / "coursekit.stamp").read_text(encoding="utf-8") != fingerprint():
-            return False
-        return subprocess.call([str(venv_python(VENV)), "-c", ""], env=environment()) == 0
-    except OSError:
-        return False
-
-
-def environment():
-    """Returns the variables for every child: the user's, less those that reach into `.venv`."""
-    env = dict(os.environ)
-    for name in ("PYTHONHOME", "PYTHONPATH", "PYTHONWARNINGS", "PIP_TARGET", "PIP_PREFIX"):
-        env.pop(name, None)
-    env.update(PIP_USER="0", PIP_NO_INPUT="1", PIP_DISABLE_PIP_VERSION_CHECK="1")
-    env.update(PYTHONUTF8="1", PYTHONNOUSERSITE="1", JUPYTER_PREFER_ENV_PATH="1")
-    # Jupyter looks here first, so that the lessons run on this kernel whatever others there are.
-    jupyter_path = [str(VENV / "share" / "jupyter"), env.get("JUPYTER_PATH", "")]
-    env["JUPYTER_PATH"] = os.pathsep.join(filter(None, jupyter_path))
-    return env
-
-
-def prepare():
-    """Makes `.venv` and installs the pinned packages, unless that was done before."""
-    if is_ready():
-        return
-    with one_at_a_time() as lock:
-        if is_ready():
-            return
-        clear_venv()
-        free = shutil.disk_usage(str(VENV)).free / 1e9
-        if free < NEEDED_GB:
-            shutil.rmtree(str(VENV), ignore_errors=True)
-            raise Stop(disk_line("only {:.1f} GB are free".format(free)))
-        base = getattr(sys, "_base_executable", None) or sys.executable
-        python = str(venv_python(VENV))
-        install("Making .venv", [base, "-m", "venv", str(VENV.resolve())], lock)
-        pip = [python, "-m", "pip", "install", "-c", "constraints.txt", "-e", ".[dev]"]
-        install("Installing the pinned packages (about two minutes, once)", pip, lock)
-        quiet_jupyterlab()
-        (VENV / "coursekit.stamp").write_text(fingerprint(), encoding="utf-8")
-
-
-def clear_venv():
-    """Leaves an empty `.venv`, with a mark that it is ours; moves aside one that is not."""
-    try:
-        is_empty = VENV.is_dir() and not os.listdir(str(VENV))
-        ours = is_empty or (VENV / "coursekit.log").exists()
-        if os.path.lexists(str(VENV)) and not ours:
-            aside = ROOT / time.strftime(".venv-old-%Y%m%d-%H%M%S")
-            VENV.rename(aside)
-            say("The .venv that was here is not the course's: moved to {}".format(aside.name))
-        elif ours and not is_empty:
-            say("Replacing .venv: it is unfinished, out of date, or of another Python")
-            # The mark goes last, so that an interrupted removal is finished by the next run.
-            for entry in sorted(VENV.iterdir(), key=lambda entry: entry.name == "coursekit.log"):
-                if entry.is_dir() and not entry.is_symlink():
-                    shutil.rmtree(str(entry))
-                else:
-                    entry.unlink()
-        VENV.mkdir(exist_ok=True)
-        (VENV / "coursekit.log").write_text("", encoding="utf-8")
-    except OSError as error:
-        if is_full(str(error)):
-            raise Stop(disk_line("it is full")) from None
-        raise Stop(
-            "Cannot write {} ({}): close programs that use it, or copy the course to a folder "
-            "of your own, and run the same command again.".format(VENV, error.strerror or error)
-        ) from None
-
-
-@contextlib.contextmanager
-def one_at_a_time():
-    """Holds a lock while `.venv` is being made; the system frees it however its holder ends.
-
-    Gives the open lock file, or None where there can be none. The installing child inherits it,
-    so that a pip that outlives a killed course.py is waited for.
-    """
-    try:
-        file = open(str(ROOT / ".venv.lock"), "a")
-    except OSError:
-        yield None
-        return
-    with file:
-        told = False
-        while not try_lock(file):
-            if not told:
-                say("Waiting: another course.py is installing into this .venv")
-            told = True
-            time.sleep(0.5)
-        yield file
-
-
-def try_lock(file):
-    """Returns False while another process holds the lock on `file`."""
-    try:
-        if os.name == "nt":
-            import msvcrt
-
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        return error.errno not in (errno.EACCES, errno.EAGAIN)  # others: no locks on this disk
-    return True
-
-
-def install(what, command, lock):
-    """Runs one step of making `.venv` behind a status line.
-
-    Its output goes to `.venv/coursekit.log`. Raises Stop with what to do when the step fails.
-    """
-    keep = {} if lock is None or os.name == "nt" else {"pass_fds": [lock.fileno()]}
-    started = time.time()
-    if not sys.stdout.isatty():
-        say(what + " ...")
-    child = start(command, **keep)
-    lines = deque(maxlen=400)
-    try:
-        reader = threading.Thread(target=collect, args=(child.stdout, lines), daemon=True)
-        reader.start()
-        while reader.is_alive():
-            reader.join(0.5)
-            status(what, started, lines)
-        code = child.wait()
-    finally:
-        stop(child)
-    status(what, started, lines, "done" if code == 0 else "failed")
-    if code != 0:
-        raise Stop(diagnose(code, list(lines), shutil.disk_usage(str(ROOT)).free))
-
-
-def collect(stream, lines):
-    """Copies a child's output into `lines` and, as long as the disk takes it, into the log."""
-    with open(str(VENV / "coursekit.log"), "a", encoding="utf-8") as log:
-        for line in stream:
-            lines.append(line.rstrip())
-            try:
-                log.write(line)
-                log.flush()
-            except OSError:
-                pass  # a full disk: `lines` still holds what pip says about it
-
-
-def status(what, started, lines, end=None):
-    """Shows one line with the seconds so far; on a terminal, also what pip is busy with."""
-    text = "{} ... {:.0f} s".format(what, time.time() - started)
-    if not sys.stdout.isatty():
-        if end:
-            say(text + ", " + end)
-        return
-    busy = [line for line in list(lines)[-20:] if re.match(r"\s*(Coll|Downl|Inst|Build)", line)]
-    text += ", " + end if end else "  ({})".format(busy[-1].strip()) if busy else ""
-    width = shutil.get_terminal_size().columns - 1
-    sys.stdout.write("\r" + text[:width].ljust(width) + ("\n" if end else ""))
-    sys.stdout.flush()
-
-
-def is_full(text):
-    """Returns whether `text` tells of a full disk."""
-    pattern = r"No space left|Errno 28\b|not enough space|quota exceeded|Errno 122\b"
-    return bool(re.search(pattern, text))
-
-
-def disk_line(what):
-    """Returns what to do about a full disk."""
-    places = sorted({str(ROOT), tempfile.gettempdir()})
-    return "The disk has too little room, {}: free {} GB where {} {}, and run again.".format(
-        what, NEEDED_GB, " and ".join(places), "lies" if len(places) == 1 else "lie"
-    )
-
-
-NETWORK = (
-    r"name resolution|NameResolutionError|getaddrinfo|Name or service not known|"
-    r"NewConnectionError|Failed to establish|Network is unreachable|ConnectTimeout|ReadTimeout|"
-    r"Read timed out|Connection (aborted|reset|refused|broken)|ProxyError|SSLError|"
-    r"CERTIFICATE_VERIFY_FAILED|Max retries exceeded"
-)
-
-
-def diagnose(code, lines, free):
-    """Returns what to do about a failed step, from its output and the free bytes on the disk."""
-    text, log = "\n".join(lines), "Its log: {}".format(VENV / "coursekit.log")
-    if is_full(text) or free < 20e6:
-        shutil.rmtree(str(VENV), ignore_errors=True)  # half an environment must not fill it further
-        return disk_line("it is full")
-    if re.search("ensurepip is not available|No module named '?(ensurepip|venv)", text):
-        return "This Python makes no environments: run `sudo apt install python3-venv`, then again."
-    if re.search(NETWORK, text):
-        return "No way to the package index: check the network (and proxy), and run again. " + log
-    if re.search(r"Permission denied|Errno 13|Read-only file system|WinError 5\b", text):
-        return "Cannot write in {}: copy the course to a folder of your own. {}".format(VENV, log)
-    missing = re.search(r"No matching distribution found for (\S+)", text)
-    if missing:
-        return "{} does not exist for this machine (Python {}.{}, {}): see README.md. {}".format(
-            missing.group(1), *sys.version_info[:2], sys.platform, log
-        )
-    if code in (-9, 137):
-        return "The system stopped pip, mostly for lack of memory: close programs and run again."
-    telling = [line for line in lines if re.search(r"(?i)\berror\b", line)] or lines
-    for line in telling[-8:]:
-        say("    " + line)
-    return "The installation failed as shown: run again; if it stays, report it. " + log
-
-
-def quiet_jupyterlab():
-    """Keeps JupyterLab from asking a newcomer about news and updates on the first start."""
-    folder = VENV / "share" / "jupyter" / "lab" / "settings"
-    folder.mkdir(parents=True, exist_ok=True)
-    choice = {"fetchNews": "false", "checkForUpdates": False}
-    settings = {"@jupyterlab/apputils-extension:notification": choice}
-    (folder / "overrides.json").write_text(json.dumps(settings), encoding="utf-8")
 
 
 # --- the three commands --------------------------------------------------------------------
@@ -315,18 +50,18 @@ def quiet_jupyterlab():
 
 def lab(extra):
     """Opens JupyterLab on lesson 00 and returns its exit status."""
-    lessons = sorted((ROOT / "notebooks").glob("00_*.ipynb"))
+    lessons = sorted((venv.ROOT / "notebooks").glob("00_*.ipynb"))
     page = "/lab/tree/notebooks/" + lessons[0].name if lessons else "/lab"
-    command = [str(venv_python(VENV)), "-m", "jupyterlab", "-y", "--no-browser"]
+    command = [venv.python(), "-m", "jupyterlab", "-y", "--no-browser"]
     command += ["--LabApp.default_url=" + page]
-    command += ["--ServerApp.root_dir=" + str(ROOT)]
+    command += ["--ServerApp.root_dir=" + str(venv.ROOT)]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command.append("--allow-root")
     opens = "--no-browser" not in extra and has_browser()
-    child = start(command + extra)
+    child = venv.start(command + extra)
     log, shown = deque(maxlen=20), False
     try:
-        with open(str(VENV / "lab.log"), "w", encoding="utf-8") as file:
+        with open(str(venv.VENV / "lab.log"), "w", encoding="utf-8") as file:
             os.chmod(file.name, 0o600)  # it holds the token
             for line in child.stdout:
                 log.append(line.rstrip())
@@ -346,7 +81,7 @@ def lab(extra):
     if code != 0:
         for line in log:
             say("    " + line)
-        raise Stop("JupyterLab ended as shown above. Its log: {}".format(VENV / "lab.log"))
+        raise Stop("JupyterLab ended as shown above. Its log: {}".format(venv.VENV / "lab.log"))
     return 0
 
 
@@ -379,12 +114,22 @@ def has_browser():
     return True
 
 
+RUN_BOOK = (
+    "import os, sys; os.environ['COURSEKIT_SOLUTIONS'] = sys.argv.pop(1);"
+    "from jupyter_book.cli.main import main; sys.exit(main())"
+)
+
+
 def book(extra):
     """Builds the book with warnings as errors, and returns its exit status."""
-    shutil.rmtree(str(BOOK.parent), ignore_errors=True)  # pages that are gone must not stay
-    run_book = "import sys; from jupyter_book.cli.main import main; sys.exit(main())"
+    choices = ("--no-solutions", "--solutions")
+    shown = [choices.index(argument) for argument in extra if argument in choices][-1:] == [1]
+    page = SOLUTIONS if shown else BOOK  # apart, so that nobody publishes the wrong one
+    shutil.rmtree(str(page.parent), ignore_errors=True)  # pages that are gone must not stay
     options = ["build", ".", "--all", "-W", "--keep-going"]
-    child = start([str(venv_python(VENV)), "-c", run_book, *options, *extra])
+    options += ["--path-output", str(page.parents[2])]
+    options += [argument for argument in extra if argument not in choices]
+    child = venv.start([venv.python(), "-c", RUN_BOOK, str(int(shown)), *options])
     lines = []
     try:
         for line in child.stdout:
@@ -392,27 +137,27 @@ def book(extra):
         code = child.wait()
     finally:
         stop(child)
-    (VENV / "book.log").write_text("\n".join(lines), encoding="utf-8")
-    if code == 0 and BOOK.exists():
-        say("The book: {}".format(BOOK.as_uri()))
+    (venv.VENV / "book.log").write_text("\n".join(lines), encoding="utf-8")
+    if code == 0 and page.exists():
+        say("The book{}: {}".format(" with solutions" if shown else "", page.as_uri()))
         return 0
     telling = [line for line in lines if re.search("WARNING|ERROR|Error:", line)]
     for line in telling or lines[-20:]:
         say("    " + line)
-    say("The book was not built. The log: {}".format(VENV / "book.log"))
+    say("The book was not built. The log: {}".format(venv.VENV / "book.log"))
     return code or 1
 
 
 def test(extra):
     """Runs all checks, or pytest alone when it gets arguments, and returns the exit status."""
-    env = environment()
+    env = venv.environment()
     # A personal IPython or matplotlib set-up must not change what the notebooks print.
-    env.update(IPYTHONDIR=str(VENV / "ipython"), MPLCONFIGDIR=str(VENV / "matplotlib"))
+    env.update(IPYTHONDIR=str(venv.VENV / "ipython"), MPLCONFIGDIR=str(venv.VENV / "matplotlib"))
     env.pop("MPLBACKEND", None)
-    python = str(venv_python(VENV))
+    python = venv.python()
 
     def run(*command):
-        return subprocess.call([python, "-m", *command], cwd=str(ROOT), env=env)
+        return subprocess.call([python, "-m", *command], cwd=str(venv.ROOT), env=env)
 
     if extra:
         notebooks = any(argument.partition("::")[0].endswith(".ipynb") for argument in extra)
@@ -421,7 +166,8 @@ def test(extra):
     def run_notebooks():
         # What a first use writes (font cache, compiled kernels) must not land in a cell.
         ready = run("coursekit", "doctor", "--quiet")
-        return ready or run("pytest", *NBVAL, "-n", "2", "--dist", "loadscope", "notebooks")
+        options = ["-n", "2", "--dist", "loadscope", junit("notebooks")]
+        return ready or run("pytest", *NBVAL, *options, "notebooks")
 
     env["COURSEKIT_BOOK_IS_BUILT"] = "1"  # so that no test of the book is skipped
     stages = [
@@ -429,7 +175,7 @@ def test(extra):
         ("ruff format", lambda: run("ruff", "format", "--check", ".")),
         ("mypy", lambda: run("mypy")),
         ("book", lambda: book([])),
-        ("pytest", lambda: run("pytest", "-q", "-n", "2", "--dist", "loadscope")),
+        ("pytest", lambda: run("pytest", "-q", "-n", "2", "--dist", "loadscope", junit("pytest"))),
         ("notebooks", run_notebooks),
     ]
     table = []
@@ -438,6 +184,9 @@ def test(extra):
         started = time.time()
         code = stage()
         table.append((name, time.time() - started, code))
+    say("\nseconds, of the slowest files on one of the two cores")
+    for name, seconds in (parts("pytest") + parts("notebooks")).most_common(12):
+        say("{:>9.1f}  {}".format(seconds, name))
     say("\nstage          seconds")
     for name, seconds, code in table:
         say("{:<12} {:>9.1f}  {}".format(name, seconds, "FAILED" if code else "passed"))
@@ -448,28 +197,24 @@ def test(extra):
     return 0
 
 
+def junit(stage):
+    """Returns the option by which pytest writes how long everything took, after removing it."""
+    path = venv.VENV / (stage + ".xml")
+    with contextlib.suppress(OSError):
+        path.unlink()
+    return "--junitxml={}".format(path)
+
+
+def parts(stage):
+    """Returns the seconds that each file of a stage took, as far as it got."""
+    seconds = Counter()
+    with contextlib.suppress(OSError, ElementTree.ParseError):
+        for case in ElementTree.parse(str(venv.VENV / (stage + ".xml"))).iter("testcase"):
+            seconds[case.get("classname")] += float(case.get("time"))
+    return seconds
+
+
 # --- the command line ----------------------------------------------------------------------
-
-
-def start(command, **options):
-    """Starts a child in the course's folder whose output, errors included, is read as text."""
-    options.update(stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    options.update(universal_newlines=True, encoding="utf-8", errors="replace")
-    return subprocess.Popen(command, cwd=str(ROOT), env=environment(), **options)
-
-
-def stop(child, patience=0):
-    """Ends a child, which may end by itself within `patience` seconds; gently, then by force."""
-    for end, seconds in ((lambda: None, patience), (child.terminate, 10), (child.kill, 10)):
-        end()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            child.wait(seconds)
-            return
-
-
-def say(line):
-    """Prints a line at once, also into a pipe."""
-    print(line, flush=True)
 
 
 def main(arguments):
@@ -479,12 +224,12 @@ def main(arguments):
         say(__doc__.strip())
         return 0
     try:
-        problem = version_problem(sys.version_info, sys.executable, arguments, starts)
+        problem = venv.version_problem(sys.version_info, sys.executable, arguments, venv.starts)
         if problem:
             raise Stop(problem)
         if arguments[0] not in commands:
             raise Stop("There is no `{}`: say lab, test or book.".format(arguments[0]))
-        prepare()
+        venv.prepare()
         return commands[arguments[0]](arguments[1:])
     except Stop as problem:
         print("course.py: {}".format(problem), file=sys.stderr, flush=True)

@@ -1,6 +1,8 @@
 """The built book reads well without a network, and shows what the package draws."""
 
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -10,6 +12,7 @@ from PIL import Image, ImageChops
 
 import course
 from coursekit import othello
+from tests.notebooks.lessons import PATHS, check_cells
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = course.BOOK.parent
@@ -103,9 +106,35 @@ def test_style_sheets_import_nothing_from_outside() -> None:
 
 
 @needs_the_book
-def test_every_picture_on_the_first_page_has_words() -> None:
-    page = References((FOLDER / "notebooks" / "index.html").read_text(encoding="utf-8"))
-    assert page.wordless == []
+def test_every_picture_has_words() -> None:
+    assert {path.name: page.wordless for path, page in pages() if page.wordless} == {}
+
+
+@needs_the_book
+def test_every_link_to_a_place_in_a_page_leads_there() -> None:
+    for path, page in pages():
+        for address in page.links:
+            file, _, place = address.partition("#")
+            if place and not is_outside(address) and file.endswith((".html", "")):
+                target = (path.parent / file) if file else path
+                assert f'id="{place}"' in target.read_text(encoding="utf-8"), f"{path}: {address}"
+
+
+@needs_the_book
+def test_the_book_for_students_has_no_solutions() -> None:
+    for path, _ in pages():
+        assert 'class="solution"' not in path.read_text(encoding="utf-8"), path
+
+
+def test_the_book_for_instructors_has_every_solution(tmp_path: Path) -> None:
+    options = ["1", "build", ".", "--all", "-W", "--keep-going", "--path-output", str(tmp_path)]
+    command = [sys.executable, "-c", course.RUN_BOOK, *options]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    for path in PATHS:
+        page = tmp_path / "_build" / "html" / "notebooks" / f"{path.stem}.html"
+        solutions = page.read_text(encoding="utf-8").count('<details class="solution">')
+        assert solutions == len(check_cells(path, f"lesson{path.name[:2]}"))
 
 
 @pytest.mark.parametrize(

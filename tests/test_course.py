@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 import course
+import course_venv as venv
 
-SOURCE = Path(course.__file__).read_text(encoding="utf-8")
+SOURCES = [Path(module.__file__).read_text(encoding="utf-8") for module in (course, venv)]
 POSIX = pytest.mark.skipif(os.name == "nt", reason="uses POSIX signals and links")
 
 MAKE_VENV = """
@@ -31,14 +32,15 @@ class Steps:
         self.pip_says = "Successfully installed everything"
         self.pip_returns = 0
         self.names: list[str] = []
-        self._start = course.start
+        self._start = venv.start
 
     def start(self, command: list[str], **options: object) -> "subprocess.Popen[str]":
         if "venv" in command:
             self.names.append("venv")
             script = MAKE_VENV.replace("BIN", str(self.root / ".venv" / "bin"))
         else:
-            assert command[1:] == ["-m", "pip", "install", "-c", "constraints.txt", "-e", ".[dev]"]
+            assert command[1:5] == ["-m", "pip", "install", "--no-compile"]
+            assert command[5:] == ["-c", "constraints.txt", "-e", ".[dev]"]
             self.names.append("pip")
             script = f"print({self.pip_says!r}); raise SystemExit({self.pip_returns})"
         return self._start([sys.executable, "-c", script], **options)
@@ -48,11 +50,11 @@ class Steps:
 def steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Steps:
     """A copy of the course's root in which making `.venv` takes no time."""
     for name in ("pyproject.toml", "constraints.txt"):
-        shutil.copy(course.ROOT / name, tmp_path)
-    monkeypatch.setattr(course, "ROOT", tmp_path)
-    monkeypatch.setattr(course, "VENV", tmp_path / ".venv")
+        shutil.copy(venv.ROOT / name, tmp_path)
+    monkeypatch.setattr(venv, "ROOT", tmp_path)
+    monkeypatch.setattr(venv, "VENV", tmp_path / ".venv")
     fake = Steps(tmp_path)
-    monkeypatch.setattr(course, "start", fake.start)
+    monkeypatch.setattr(venv, "start", fake.start)
     return fake
 
 
@@ -91,7 +93,7 @@ def test_the_first_run_installs_and_the_second_does_not(run: Run, steps: Steps) 
 def test_pips_words_go_to_the_log(run: Run, steps: Steps) -> None:
     _, out, _ = run()
     assert steps.pip_says not in out
-    assert steps.pip_says in (course.VENV / "coursekit.log").read_text(encoding="utf-8")
+    assert steps.pip_says in (venv.VENV / "coursekit.log").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", ["pyproject.toml", "constraints.txt"])
@@ -129,8 +131,8 @@ def test_a_moved_folder_makes_it_anew(
     run()
     moved = steps.root.rename(steps.root.with_name("moved"))
     steps.root = moved
-    monkeypatch.setattr(course, "ROOT", moved)
-    monkeypatch.setattr(course, "VENV", moved / ".venv")
+    monkeypatch.setattr(venv, "ROOT", moved)
+    monkeypatch.setattr(venv, "VENV", moved / ".venv")
     run()
     assert steps.names == ["venv", "pip"]
 
@@ -138,7 +140,7 @@ def test_a_moved_folder_makes_it_anew(
 @POSIX
 def test_a_broken_link_to_python_makes_it_anew(run: Run, steps: Steps) -> None:
     run()
-    python = course.venv_python(course.VENV)
+    python = Path(venv.python())
     python.unlink()
     python.symlink_to("/nowhere/python3")
     assert run()[0] == 0
@@ -146,18 +148,18 @@ def test_a_broken_link_to_python_makes_it_anew(run: Run, steps: Steps) -> None:
 
 
 def test_a_run_killed_in_mid_install_is_made_anew(run: Run, steps: Steps) -> None:
-    course.VENV.mkdir()
-    (course.VENV / "coursekit.log").write_text("Collecting torch\n", encoding="utf-8")
-    (course.VENV / "lib").mkdir()
-    (course.VENV / "lib" / "half").write_text("", encoding="utf-8")
+    venv.VENV.mkdir()
+    (venv.VENV / "coursekit.log").write_text("Collecting torch\n", encoding="utf-8")
+    (venv.VENV / "lib").mkdir()
+    (venv.VENV / "lib" / "half").write_text("", encoding="utf-8")
     assert "unfinished" in run()[1]
     assert steps.names == ["venv", "pip"]
-    assert not (course.VENV / "lib").exists()
+    assert not (venv.VENV / "lib").exists()
 
 
 def test_a_venv_that_is_not_ours_is_kept_aside(run: Run, steps: Steps) -> None:
-    course.VENV.mkdir()
-    (course.VENV / "mine").write_text("precious", encoding="utf-8")
+    venv.VENV.mkdir()
+    (venv.VENV / "mine").write_text("precious", encoding="utf-8")
     status, out, _ = run()
     aside = next(steps.root.glob(".venv-old-*"))
     assert (aside / "mine").read_text(encoding="utf-8") == "precious"
@@ -168,11 +170,11 @@ def test_a_venv_that_is_not_ours_is_kept_aside(run: Run, steps: Steps) -> None:
 @POSIX
 def test_a_link_to_a_larger_disk_is_kept(run: Run, steps: Steps) -> None:
     (steps.root / "larger").mkdir()
-    course.VENV.symlink_to(steps.root / "larger")
+    venv.VENV.symlink_to(steps.root / "larger")
     assert run()[0] == 0
     (steps.root / "larger" / "coursekit.stamp").unlink()
     assert run()[0] == 0
-    assert course.VENV.is_symlink()
+    assert venv.VENV.is_symlink()
 
 
 NO_NETWORK = """
@@ -213,7 +215,7 @@ def test_a_failed_install_gives_one_line_and_the_next_run_recovers(
 def test_a_full_disk_is_not_left_fuller(run: Run, steps: Steps) -> None:
     steps.pip_says, steps.pip_returns = "OSError: [Errno 28] No space left on device", 1
     run()
-    assert not course.VENV.exists()
+    assert not venv.VENV.exists()
 
 
 def test_an_unknown_failure_shows_its_last_errors_and_the_log(run: Run, steps: Steps) -> None:
@@ -223,7 +225,7 @@ def test_an_unknown_failure_shows_its_last_errors_and_the_log(run: Run, steps: S
     assert status == 1
     assert "    error: metadata-generation-failed" in out.splitlines()
     assert "Collecting a" not in out
-    assert str(course.VENV / "coursekit.log") in err
+    assert str(venv.VENV / "coursekit.log") in err
 
 
 def test_too_little_room_is_said_before_anything_is_installed(
@@ -247,7 +249,7 @@ def test_a_folder_that_cannot_be_written_gives_one_line(
         patch.setattr(Path, "mkdir", refuse)
         status, _, err = run()
     assert status == 1
-    assert err.startswith(f"course.py: Cannot write {course.VENV} (Permission denied)")
+    assert err.startswith(f"course.py: Cannot write {venv.VENV} (Permission denied)")
     assert len(err.splitlines()) == 1
     assert run()[0] == 0
 
@@ -256,7 +258,7 @@ def test_ctrl_c_in_mid_install_ends_the_child_and_the_next_run_recovers(
     run: Run, steps: Steps, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     children = []
-    start = course.start
+    start = venv.start
 
     def remember(*command: list[str], **options: object) -> "subprocess.Popen[str]":
         children.append(start(*command, **options))
@@ -266,8 +268,8 @@ def test_ctrl_c_in_mid_install_ends_the_child_and_the_next_run_recovers(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(course, "start", remember)
-        patch.setattr(course, "status", interrupt)
+        patch.setattr(venv, "start", remember)
+        patch.setattr(venv, "status", interrupt)
         status, _, err = run()
     assert status == 130
     assert "running it again starts over" in err
@@ -277,20 +279,20 @@ def test_ctrl_c_in_mid_install_ends_the_child_and_the_next_run_recovers(
 
 @POSIX
 def test_only_one_at_a_time_makes_the_environment(steps: Steps) -> None:
-    with course.one_at_a_time() as lock, open(lock.name, "a") as other:
-        assert not course.try_lock(other)
+    with venv.one_at_a_time() as lock, open(lock.name, "a") as other:
+        assert not venv.try_lock(other)
     with open(lock.name, "a") as other:
-        assert course.try_lock(other)
+        assert venv.try_lock(other)
 
 
 def test_nothing_of_the_user_reaches_into_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", "/mine")
     monkeypatch.setenv("PIP_TARGET", "/mine")
     monkeypatch.setenv("JUPYTER_PATH", "/mine")
-    env = course.environment()
+    env = venv.environment()
     assert not {"PYTHONPATH", "PIP_TARGET"} & set(env)
     assert env["JUPYTER_PATH"].split(os.pathsep) == [
-        str(course.VENV / "share" / "jupyter"),
+        str(venv.VENV / "share" / "jupyter"),
         "/mine",
     ]
 
@@ -298,20 +300,21 @@ def test_nothing_of_the_user_reaches_into_the_environment(monkeypatch: pytest.Mo
 # --- the right Python ----------------------------------------------------------------------
 
 
-def test_the_source_can_be_read_by_python_3_6() -> None:
-    ast.parse(SOURCE, feature_version=(3, 6))
+@pytest.mark.parametrize("source", SOURCES, ids=["course", "course_venv"])
+def test_the_source_can_be_read_by_python_3_6(source: str) -> None:
+    tree = ast.parse(source, feature_version=(3, 6))
     # Annotations such as list[str] are evaluated, and fail there.
-    functions = [node for node in ast.walk(ast.parse(SOURCE)) if isinstance(node, ast.FunctionDef)]
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     assert not [node.name for node in functions if node.returns is not None]
 
 
 @pytest.mark.parametrize("version", [(3, 11), (3, 12), (3, 13), (3, 14)])
 def test_a_right_python_is_no_problem(version: tuple[int, int]) -> None:
-    assert course.version_problem(version, "python", [], lambda command: True) is None
+    assert venv.version_problem(version, "python", [], lambda command: True) is None
 
 
 def test_an_old_python_names_a_newer_one_that_runs() -> None:
-    line = course.version_problem(
+    line = venv.version_problem(
         (3, 9), "/usr/bin/python3", ["lab", "--x"], lambda command: command == "python3.12"
     )
     assert line == (
@@ -322,11 +325,11 @@ def test_an_old_python_names_a_newer_one_that_runs() -> None:
 
 @pytest.mark.parametrize("version", [(3, 6), (3, 10), (3, 15), (4, 0)])
 def test_without_a_right_python_the_line_says_where_one_is(version: tuple[int, int]) -> None:
-    line = course.version_problem(version, "python", ["lab"], lambda command: False)
+    line = venv.version_problem(version, "python", ["lab"], lambda command: False)
     assert line is not None
     assert "https://www.python.org/downloads/" in line
 
 
 def test_a_command_that_does_not_run_is_no_python() -> None:
-    assert course.starts(sys.executable)
-    assert not course.starts("no-such-python")
+    assert venv.starts(sys.executable)
+    assert not venv.starts("no-such-python")

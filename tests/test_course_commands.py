@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import course
+import course_venv as venv
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="uses POSIX signals")
 
@@ -44,7 +45,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         recorded.append(command[2:])
         return 0
 
-    monkeypatch.setattr(course, "prepare", lambda: None)
+    monkeypatch.setattr(venv, "prepare", lambda: None)
     monkeypatch.setattr(course, "book", lambda extra: 0)
     monkeypatch.setattr(subprocess, "call", call)
     return recorded
@@ -85,7 +86,36 @@ def test_all_stages_run_and_the_failed_ones_are_named(
 def test_when_all_pass_the_status_is_0(calls: list[list[str]]) -> None:
     assert course.main(["test"]) == 0
     assert [call[0] for call in calls] == ["ruff", "ruff", "mypy", "pytest", "coursekit", "pytest"]
-    assert calls[-1][-5:] == ["-n", "2", "--dist", "loadscope", "notebooks"]
+    assert calls[-1][-6:-2] == ["-n", "2", "--dist", "loadscope"]
+    assert calls[-1][-1] == "notebooks"
+
+
+REPORT = """<testsuites><testsuite>
+<testcase classname="tests.engine.test_solver" name="a" time="2.5" />
+<testcase classname="tests.engine.test_solver" name="b" time="1.0" />
+<testcase classname="notebooks.03_minimax.ipynb" name="Cell 0" time="7.25" />
+</testsuite></testsuites>"""
+
+
+def test_the_slowest_files_are_printed(
+    calls: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def call(command: list[str], **options: object) -> int:
+        for argument in command:
+            if argument.startswith("--junitxml=") and "notebooks" not in command:
+                Path(argument.partition("=")[2]).write_text(REPORT, encoding="utf-8")
+        return 0
+
+    monkeypatch.setattr(subprocess, "call", call)
+    monkeypatch.setattr(venv, "VENV", tmp_path)
+    (tmp_path / "notebooks.xml").write_text("of an earlier run", encoding="utf-8")
+    assert course.main(["test"]) == 0
+    out = capsys.readouterr().out
+    assert "      7.2  notebooks.03_minimax.ipynb\n      3.5  tests.engine.test_solver\n" in out
+    assert not (tmp_path / "notebooks.xml").exists()
 
 
 # --- the book and the lab ------------------------------------------------------------------
@@ -95,15 +125,17 @@ def test_when_all_pass_the_status_is_0(calls: list[list[str]]) -> None:
 def child(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
     """Lets `lab` and `book` start a script in place of Jupyter, and keeps their command."""
     seen: dict[str, list[str]] = {"script": [""]}
-    start = course.start
+    start = venv.start
 
     def fake(command: list[str]) -> "subprocess.Popen[str]":
         seen["command"] = command
         return start([sys.executable, "-c", seen["script"][0]])
 
-    monkeypatch.setattr(course, "start", fake)
-    monkeypatch.setattr(course, "VENV", tmp_path)
-    monkeypatch.setattr(course, "BOOK", tmp_path / "html" / "index.html")
+    monkeypatch.setattr(venv, "start", fake)
+    monkeypatch.setattr(venv, "VENV", tmp_path)
+    for name in ("BOOK", "SOLUTIONS"):
+        page = tmp_path / name / "_build" / "html" / "index.html"
+        monkeypatch.setattr(course, name, page)
     return seen
 
 
@@ -122,12 +154,39 @@ def test_a_build_without_a_book_fails(child: dict[str, list[str]]) -> None:
     assert course.book([]) == 1
 
 
+BUILD = "import pathlib; page = pathlib.Path({!r}); page.parent.mkdir(parents=True); page.touch()"
+
+
+@pytest.mark.parametrize(
+    ("options", "name", "shown"),
+    [
+        ([], "BOOK", "0"),
+        (["--no-solutions"], "BOOK", "0"),
+        (["--solutions"], "SOLUTIONS", "1"),
+        (["--solutions", "--no-solutions"], "BOOK", "0"),
+    ],
+)
+def test_solutions_are_shown_only_when_asked_for_and_in_a_folder_of_their_own(
+    child: dict[str, list[str]],
+    capsys: pytest.CaptureFixture[str],
+    options: list[str],
+    name: str,
+    shown: str,
+) -> None:
+    page = getattr(course, name)
+    child["script"] = [BUILD.format(str(page))]
+    assert course.book([*options, "-v"]) == 0
+    out = capsys.readouterr().out
+    assert page.as_uri() in out
+    assert ("with solutions" in out) == (shown == "1")
+    assert child["command"][3] == shown
+    assert child["command"][-3:] == ["--path-output", str(page.parents[2]), "-v"]
+
+
 def test_a_built_book_says_where_it_is(
     child: dict[str, list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = str(course.BOOK)
-    code = f"import os; os.mkdir(os.path.dirname({page!r})); open({page!r}, 'w').close()"
-    child["script"] = [code]
+    child["script"] = [BUILD.format(str(course.BOOK))]
     assert course.book(["-v"]) == 0
     assert course.BOOK.as_uri() in capsys.readouterr().out
     assert child["command"][-1] == "-v"
@@ -209,9 +268,10 @@ def test_no_browser_is_opened_when_none_is_wanted(
 
 RUN_LAB = """
 import pathlib, signal, sys, course
+import course_venv as venv
 signal.signal(signal.SIGINT, signal.default_int_handler)
-course.VENV = pathlib.Path(sys.argv[1])
-course.venv_python = lambda venv: pathlib.Path(sys.executable)
+venv.VENV = pathlib.Path(sys.argv[1])
+venv.python = lambda: sys.executable
 sys.exit(course.lab(["--no-browser", "--ServerApp.port=" + sys.argv[2]]))
 """
 
@@ -223,7 +283,7 @@ def test_jupyterlab_answers_at_its_address_and_ends_on_ctrl_c(tmp_path: Path) ->
         port = free.getsockname()[1]
     command = [sys.executable, "-c", RUN_LAB, str(tmp_path), str(port)]
     lab = subprocess.Popen(
-        command, cwd=course.ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True
+        command, cwd=venv.ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True
     )
     assert lab.stdout is not None
     try:

@@ -8,7 +8,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-import course
+import course_venv
 from coursekit import doctor
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -35,7 +35,7 @@ def test_every_direct_dependency_is_pinned() -> None:
 
 
 def test_every_installed_package_is_pinned_at_its_version() -> None:
-    if Path(sys.prefix) != course.VENV:
+    if Path(sys.prefix) != course_venv.VENV:
         # An environment of one's own may hold more; that of course.py and CI may not.
         expected = {canonical(name): version for name, version in pins().items()}
         for name in PROJECT["dependencies"]:
@@ -61,12 +61,12 @@ def test_conda_installs_what_course_py_installs() -> None:
     lines = (ROOT / "environment.yml").read_text(encoding="utf-8").splitlines()
     items = [line.strip().removeprefix("- ") for line in lines if line.strip().startswith("- ")]
     assert items == ["conda-forge", "python=3.11", "pip", "pip:", "-c constraints.txt", "-e .[dev]"]
-    source = (ROOT / "course.py").read_text(encoding="utf-8")
-    assert '"install", "-c", "constraints.txt", "-e", ".[dev]"]' in source
+    source = (ROOT / "course_venv.py").read_text(encoding="utf-8")
+    assert '["-c", "constraints.txt", "-e", ".[dev]"]' in source
 
 
 def test_the_supported_pythons_are_the_same_everywhere() -> None:
-    oldest, newest = course.OLDEST, course.NEWEST
+    oldest, newest = course_venv.OLDEST, course_venv.NEWEST
     assert PROJECT["requires-python"] == f">={oldest[0]}.{oldest[1]},<{newest[0]}.{newest[1] + 1}"
     assert (oldest, newest) == (doctor.OLDEST_PYTHON, doctor.NEWEST_PYTHON)
 

@@ -1,0 +1,106 @@
+"""JupyterLab as `course.py lab` starts it, on a folder of notebooks, and a page to use it by."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from course_venv import ROOT
+
+# The tests' own Python stands in for that of `.venv`, which may not be there.
+_LAB = """
+import pathlib, signal, sys, course, course_venv as venv
+signal.signal(signal.SIGINT, signal.default_int_handler)
+venv.VENV = pathlib.Path(sys.argv[1])
+venv.python = lambda: sys.executable
+clean, root = venv.environment, str(venv.ROOT)
+venv.environment = lambda: {**clean(), "PYTHONPATH": root}
+venv.ROOT = pathlib.Path(sys.argv[2])
+sys.exit(course.lab(["--no-browser", "--ServerApp.port=" + sys.argv[3]]))
+"""
+
+
+@contextmanager
+def lab(folder: Path, own: Path) -> Iterator[str]:
+    """Starts JupyterLab on a folder and yields its address, with the token.
+
+    Args:
+        folder: What JupyterLab shows; it writes there.
+        own: An empty folder for JupyterLab's settings and logs.
+    """
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    places = {
+        name: str(own / name.lower())
+        for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
+    }
+    started = subprocess.Popen(
+        [sys.executable, "-c", _LAB, str(own), str(folder), str(port)],
+        cwd=ROOT,
+        env={**os.environ, **places},
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert started.stdout is not None
+    try:
+        address = next((line.strip() for line in started.stdout if "http" in line), None)
+        assert address is not None, "JupyterLab did not start"
+        yield address
+        os.killpg(started.pid, signal.SIGINT)
+        started.wait(30)
+    finally:
+        if started.poll() is None:
+            os.killpg(started.pid, signal.SIGKILL)
+
+
+def open_notebook(page: Any, address: str, name: str) -> None:
+    """Opens a notebook and waits for its kernel."""
+    base, _, token = address.partition("?")
+    base = re.sub(r"/lab.*", "/lab", base)
+    page.goto(f"{base}/tree/{name}?reset&{token}")  # not the tabs of the last page
+    page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
+    page.wait_for_selector("text=/ipykernel.* \\| Idle/", timeout=60_000)
+
+
+def run_all(page: Any) -> None:
+    """Runs all cells and waits for the last one."""
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    page.wait_for_function(
+        """() => {
+          const prompts = [...document.querySelectorAll(".jp-CodeCell .jp-InputArea-prompt")];
+          return prompts.length && prompts.every((p) => /\\[\\d+\\]/.test(p.textContent));
+        }""",
+        timeout=60_000,
+    )
+
+
+def run_cell(page: Any, number: int) -> None:
+    """Runs one code cell again and waits until it has run."""
+    prompt = page.locator(".jp-CodeCell .jp-InputArea-prompt").nth(number)
+    before = prompt.text_content()
+    page.locator(".jp-CodeCell .jp-InputArea-editor").nth(number).click()
+    page.keyboard.press("Control+Enter")
+    page.wait_for_function(
+        """([number, before]) => {
+          const prompt = document.querySelectorAll(".jp-CodeCell .jp-InputArea-prompt")[number];
+          return /\\[\\d+\\]/.test(prompt.textContent) && prompt.textContent !== before;
+        }""",
+        arg=[number, before],
+    )
+
+
+def output_of(page: Any, number: int) -> str:
+    """Returns the text that a code cell has printed."""
+    outputs = page.locator(".jp-CodeCell").nth(number).locator(".jp-OutputArea-output")
+    return "".join(outputs.all_inner_texts()).strip()

@@ -1,0 +1,114 @@
+"""Every page of the built book in a browser without a network, on a desk and on a phone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+import course
+
+DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+
+pytestmark = pytest.mark.skipif(
+    not course.BOOK.exists() and "COURSEKIT_BOOK_IS_BUILT" not in os.environ,
+    reason="the book is not built: run `python course.py book` first",
+)
+
+
+def pages() -> list[Path]:
+    found = sorted((course.BOOK.parent / "notebooks").glob("*.html"))
+    assert len(found) >= 13
+    return found
+
+
+def opened(page: Page, name: str) -> Page:
+    page.goto((course.BOOK.parent / "notebooks" / f"{name}.html").as_uri())
+    return page
+
+
+@pytest.fixture
+def desk(browser: Browser) -> Iterator[Page]:
+    page = browser.new_page(viewport=DESK, color_scheme="light")
+    yield page
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("size", "scheme"), [(DESK, "light"), (PHONE, "dark")], ids=["light desk", "dark phone"]
+)
+def test_every_page_loads_whole_and_fits(
+    browser: Browser, watch: Any, size: Any, scheme: Any
+) -> None:
+    page = browser.new_page(viewport=size, color_scheme=scheme)
+    seen = watch(page)
+    for path in pages():
+        page.goto(path.as_uri(), wait_until="load")
+        assert seen.complaints == [], path.name
+        assert page.evaluate("document.documentElement.dataset.theme") == scheme
+        # Nothing is wider than the page but what scrolls by itself, such as code.
+        overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert page.evaluate(overflow) <= 0, path.name
+        broken = "[...document.images].filter(i => i.complete && !i.naturalWidth).map(i => i.src)"
+        assert page.evaluate(broken) == [], path.name
+    page.close()
+
+
+def test_formulas_are_drawn(desk: Page) -> None:
+    formulas = opened(desk, "04_alpha_beta").locator("mjx-container")
+    formulas.first.wait_for()
+    assert formulas.count() >= 3
+
+
+def test_the_page_goes_dark_and_stays_so(desk: Page, watch: Any) -> None:
+    seen = watch(desk)
+    opened(desk, "04_alpha_beta")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = desk.evaluate(ground)
+    button = desk.locator("button.theme-switch-button").first
+    for _ in range(3):  # auto, light, dark
+        if desk.evaluate("document.documentElement.dataset.theme") == "dark":
+            break
+        button.click()
+    assert desk.evaluate("document.documentElement.dataset.theme") == "dark"
+    dark = desk.evaluate(ground)
+    assert dark != light
+    opened(desk, "index")
+    assert desk.evaluate(ground) == dark
+    assert seen.complaints == []
+
+
+def test_a_mention_of_a_figure_leads_to_it(desk: Page) -> None:
+    opened(desk, "04_alpha_beta").get_by_role("link", name="Figure 4.4").first.click()
+    assert desk.url.endswith("#figure-4-4")
+    caption = desk.locator("#figure-4-4")
+    assert caption.is_visible()
+    assert caption.inner_text().startswith("Figure 4.4.")
+    place = caption.bounding_box()
+    assert place is not None
+    assert 0.2 * DESK["height"] < place["y"] < DESK["height"]  # the picture above it is in view
+
+
+def test_a_citation_leads_to_its_entry(desk: Page) -> None:
+    opened(desk, "04_alpha_beta").locator("a[href='references.html#knuth1975']").first.click()
+    assert desk.url.endswith("references.html#knuth1975")
+    assert "Knuth and Moore 1975." in desk.locator("p:has(#knuth1975)").inner_text()
+
+
+def test_the_search_finds_a_term(desk: Page, watch: Any) -> None:
+    seen = watch(desk)
+    desk.goto((course.BOOK.parent / "search.html").as_uri() + "?q=transposition")
+    results = desk.locator("#search-results")
+    results.get_by_role("link", name="05 Iterative deepening").wait_for()
+    assert "Glossary" in results.inner_text()
+    assert seen.complaints == []
+
+
+def test_the_book_opens_on_the_first_page(desk: Page) -> None:
+    desk.goto(course.BOOK.as_uri())
+    desk.wait_for_url("**/notebooks/index.html")
+    assert desk.locator("article h1").inner_text().startswith("How a program learns to play")

@@ -1,0 +1,158 @@
+"""JupyterLab as course.py starts it, in a real browser: a lesson, games, a replay."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import nbformat
+import pytest
+from playwright.sync_api import Browser, FrameLocator, Locator, Page, expect
+
+from coursekit import othello, players
+from coursekit.engine._jit import COMPILING_MESSAGE
+from tests.browser.lab import lab, open_notebook, output_of, run_all, run_cell
+from tests.notebooks.lessons import PATHS
+
+CELLS = [
+    "import time\nfrom coursekit import display, othello, players, tictactoe",
+    "def slow(env):\n    while True:\n        time.sleep(0.01)",
+    "def wrong(env):\n    return 'z9'",
+    "board = display.play(othello.make(), players.alpha_beta(4))\nboard",
+    "print('moves:', board.env.to_moves())",
+    "small = display.play(tictactoe.make(), {'slow': slow, 'wrong': wrong})\nsmall",
+    "print('moves:', small.env.to_moves())",
+    "display.replay(othello.from_moves('f5d6c3d3c4'))",
+]
+KERNEL = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
+PATIENCE = 30_000  # milliseconds, for a machine with much else to do
+
+
+@pytest.fixture(scope="module")
+def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """JupyterLab on a copy of lesson 00 and a notebook of the cells above."""
+    folder = tmp_path_factory.mktemp("lab")
+    (folder / "notebooks").mkdir()
+    shutil.copy(PATHS[0], folder / "notebooks")
+    cells = [nbformat.v4.new_code_cell(cell) for cell in CELLS]
+    notebook = nbformat.v4.new_notebook(cells=cells, metadata=KERNEL)
+    nbformat.write(notebook, folder / "boards.ipynb")
+    expect.set_options(timeout=PATIENCE)
+    with lab(folder, tmp_path_factory.mktemp("own")) as found:
+        yield found
+
+
+def new_page(browser: Browser) -> Page:
+    page = browser.new_page(viewport={"width": 1200, "height": 1400})
+    page.set_default_timeout(PATIENCE)
+    return page
+
+
+@pytest.fixture(scope="module")
+def boards(browser: Browser, address: str) -> Iterator[Page]:
+    """The notebook of the cells above, run."""
+    page = new_page(browser)
+    open_notebook(page, address, "boards.ipynb")
+    run_all(page)
+    yield page
+    page.close()
+
+
+def square(board: Locator | FrameLocator, name: str) -> Locator:
+    return board.locator(f'.ck-square[aria-label^="{name},"]')
+
+
+def test_a_lesson_runs_from_top_to_bottom(browser: Browser, address: str, watch: Any) -> None:
+    page = new_page(browser)
+    seen = watch(page)
+    open_notebook(page, address, f"notebooks/{PATHS[0].name}")
+    run_all(page)
+    assert page.locator(".jp-OutputArea-output[data-mime-type$='error']").count() == 0
+    told = page.locator(".jp-OutputArea-output[data-mime-type$='stderr']").all_inner_texts()
+    assert set(map(str.strip, told)) <= {COMPILING_MESSAGE}  # where it is the first to need them
+    expect(square(page.locator(".ck-play"), "d4")).to_have_attribute("aria-label", "d4, White")
+    assert seen.complaints == []
+    page.close()
+
+
+def test_a_game_by_mouse_and_keyboard_against_alpha_beta(boards: Page, watch: Any) -> None:
+    seen = watch(boards)
+    board = boards.locator(".ck-play").nth(0)
+    opponent = players.alpha_beta(4)
+    env = othello.make()
+
+    def reply() -> None:
+        env.update(opponent(env))
+        expect(board.locator(".ck-moves")).to_have_text(" ".join(a.name for a in env.history))
+        expect(board.locator(".ck-status")).to_contain_text("your turn")
+
+    for _ in range(3):
+        move = env.legal_actions()[0]
+        expect(square(board, move.name)).to_have_attribute(
+            "aria-label", f"{move.name}, empty, you can play here"
+        )
+        square(board, move.name).click()
+        env.update(move)
+        reply()
+    # The square clicked last has the focus: the arrow keys lead to another, and Enter plays there.
+    here, move = env.history[-2].index, env.legal_actions()[-1]
+    for steps, forth, back in (
+        (move.index // 8 - here // 8, "ArrowDown", "ArrowUp"),
+        (move.index % 8 - here % 8, "ArrowRight", "ArrowLeft"),
+    ):
+        for _ in range(abs(steps)):
+            boards.keyboard.press(forth if steps > 0 else back)
+    expect(square(board, move.name)).to_be_focused()
+    boards.keyboard.press("Enter")
+    env.update(move)
+    reply()
+    check_agreement(boards, board, env)
+    square(board, "a1").click()
+    expect(board.get_by_role("alert")).to_have_text("Black cannot play a1.")
+    boards.keyboard.press("u")
+    env.undo()
+    env.undo()
+    expect(board.locator(".ck-moves")).to_have_text(" ".join(a.name for a in env.history))
+    check_agreement(boards, board, env)
+    assert seen.complaints == []
+
+
+def check_agreement(page: Page, board: Locator, env: othello.Othello) -> None:
+    """Checks that the page and the env in the kernel both show the game of ``env``."""
+    labels = [
+        label.get_attribute("aria-label") or "" for label in board.get_by_role("gridcell").all()
+    ]
+    sides = {"Black": 1, "White": -1, "empty": 0}
+    assert [sides[label.split(", ")[1]] for label in labels] == env.board.ravel().tolist()
+    run_cell(page, 4)
+    assert output_of(page, 4) == f"moves: {env.to_moves()}"
+
+
+def test_a_students_player_can_hang_and_fail_and_nothing_is_lost(boards: Page) -> None:
+    board = boards.locator(".ck-play").nth(1)
+    square(board, "b2").click()
+    expect(board.locator(".ck-clock")).to_contain_text("slow is thinking")
+    run_cell(boards, 6)  # the kernel answers while the opponent thinks
+    assert output_of(boards, 6) == "moves: b2"
+    board.get_by_role("button", name="Interrupt").click()
+    expect(board.locator(".ck-clock")).to_have_text("")
+    board.get_by_label("Opponent").select_option("wrong")
+    expect(board.get_by_role("alert")).to_contain_text("wrong returned 'z9'")
+    board.get_by_role("button", name="Take back").click()
+    expect(square(board, "b2")).to_have_attribute("aria-label", re.compile("b2, empty"))
+    expect(board.get_by_role("alert")).to_be_hidden()
+
+
+def test_a_replay_runs_in_jupyterlab(boards: Page, watch: Any) -> None:
+    seen = watch(boards)
+    frame = boards.frame_locator("iframe[title^='replay of othello8']")
+    expect(square(frame, "f5")).to_have_attribute("aria-label", "f5, empty")
+    frame.get_by_role("button", name="Forward").click()
+    boards.keyboard.press("ArrowRight")
+    expect(frame.get_by_role("status")).to_have_text("2. White d6 · Black to move")
+    frame.get_by_role("button", name="Last position").click()
+    discs = frame.locator(".ck-board .ck-black")
+    expect(discs).to_have_count(othello.from_moves("f5d6c3d3c4").count(1))
+    assert seen.complaints == []
