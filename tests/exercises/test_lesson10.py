@@ -1,0 +1,292 @@
+"""The judges of lesson 10, met with the answers of students."""
+
+from math import log, sqrt
+
+import numpy as np
+import pytest
+import torch
+
+from coursekit import tictactoe
+from coursekit.exercises import lesson10
+from coursekit.games.symmetry import SYMMETRIES
+from coursekit.learning import planes
+from coursekit.learning.symmetry import inverse, transform_actions, transform_planes
+
+
+def not_yet(exercise, answer, *words, drawn=False):
+    verdict = exercise.check(answer)
+    assert verdict.outcome == "not yet"
+    for word in words:
+        assert word in verdict.message
+    assert (verdict.env is not None) == drawn
+
+
+# As warm as you like
+
+
+def step_by_step(visits, chance):
+    """Looks through ever finer grids instead of halving an interval."""
+    shares = np.array(visits) / max(visits)
+    low, high = -6.0, 6.0
+    for _ in range(12):
+        grid = np.linspace(low, high, 21)
+        chances = [1 / (shares ** (1 / np.exp(t))).sum() for t in grid]
+        best = int(np.abs(np.array(chances) - chance).argmin())
+        low, high = grid[max(0, best - 1)], grid[min(20, best + 1)]
+    return float(np.exp((low + high) / 2))
+
+
+def overflowing(visits, chance):
+    low, high = 1e-3, 1e3
+    while high / low > 1.0001:
+        middle = sqrt(low * high)
+        weights = [float(n) ** (1 / middle) for n in visits]
+        low, high = (middle, high) if max(weights) / sum(weights) > chance else (low, middle)
+    return low
+
+
+def test_the_temperature_is_right():
+    assert lesson10.temperature.check(step_by_step).outcome == "correct"
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda visits, chance: 1, "is played with 0.700"),
+        (lambda visits, chance: 1 / step_by_step(visits, chance), "should be played with chance"),
+        (lambda visits, chance: step_by_step(visits, 1 - chance), "with chance 0.9"),
+        (lambda visits, chance: 0, "greater than 0; yours for [70, 20, 10] is 0"),
+        (lambda visits, chance: -1, "greater than 0"),
+        (lambda visits, chance: float("inf"), "A finite number"),
+        (lambda visits, chance: None if chance else 0, "`return`?"),
+        (overflowing, "OverflowError"),
+        (1.0, "A function of visits"),
+    ],
+)
+def test_the_temperature_is_wrong(answer, words):
+    not_yet(lesson10.temperature, answer, words)
+
+
+# Noise off
+
+
+def tried_after(prior, q, c, first_q=0.0, root_extra=1, halved=False):
+    tried = 0
+    while True:
+        root = sqrt(tried + root_extra)
+        theirs = (q if tried else first_q) + c * (1 - prior) * root / (1 + tried)
+        if c * prior * root / (2 if halved else 1) > theirs:
+            return tried
+        tried += 1
+
+
+def test_the_first_try_is_right():
+    assert lesson10.noise.check(tried_after).outcome == "correct"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda prior, q, c: tried_after(prior, q, c) + 1,
+        lambda prior, q, c: tried_after(prior, q, c, root_extra=0),
+        lambda prior, q, c: tried_after(prior, q, c, halved=True),
+        lambda prior, q, c: tried_after(prior, q, 1.5),
+        lambda prior, q, c: tried_after(prior, 0.5, c),
+        lambda prior, q, c: 1 / prior,
+        lambda prior, q, c: (q / (c * prior)) ** 2,  # what it comes to when it is rare
+    ],
+)
+def test_the_first_try_is_wrong(answer):
+    not_yet(lesson10.noise, answer, "simulations go to the other move first; your function says")
+
+
+def test_noise_makes_the_difference_that_the_lesson_tells():
+    alone, noisy = tried_after(0.001, 0.5, 1.5), tried_after(0.75 * 0.001 + 0.25 * 0.2, 0.5, 1.5)
+    assert alone > 100_000
+    assert noisy < 100
+
+
+# The constant
+
+
+def one_by_one(priors, values, c, simulations, unvisited=0.0, extra=1):
+    visits = [0] * len(priors)
+    for _ in range(simulations):
+        best, chosen = -float("inf"), None
+        for move, (prior, value) in enumerate(zip(priors, values, strict=True)):
+            q = value if visits[move] else unvisited
+            score = q + c * prior * sqrt(sum(visits) + extra) / (1 + visits[move])
+            if score > best:
+                best, chosen = score, move
+        visits[chosen] += 1
+    return visits
+
+
+def ucb(priors, values, c, simulations):
+    visits = [0] * len(priors)
+    for n in range(1, simulations + 1):
+        scores = [
+            v + c * sqrt(log(n) / k) if k else float("inf")
+            for v, k in zip(values, visits, strict=True)
+        ]
+        visits[int(np.argmax(scores))] += 1
+    return visits
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        one_by_one,
+        lambda *given: np.array(one_by_one(*given)),
+        lambda *given: tuple(map(float, one_by_one(*given))),
+    ],
+)
+def test_the_visits_are_right(answer):
+    assert lesson10.constant.check(answer).outcome == "correct"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        ucb,
+        lambda *given: one_by_one(*given, extra=0),
+        lambda *given: one_by_one(*given, unvisited=-1.0),
+        lambda *given: one_by_one(*given, unvisited=1.0),
+        lambda p, v, c, n: one_by_one(p, [-value for value in v], c, n),
+        lambda p, v, c, n: one_by_one(p, v, 1.5, n),
+        lambda p, v, c, n: one_by_one(v, p, c, n),
+        lambda p, v, c, n: [n * prior for prior in p],
+    ],
+)
+def test_the_visits_are_wrong(answer):
+    not_yet(lesson10.constant, answer, "visit the moves", "yours is [")
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda *given: sum(one_by_one(*given)), "yours is 1, a int"),
+        (lambda *given: None if given else 0, "`return`?"),
+        (lambda *given: ["a"], "A number is asked for"),
+    ],
+)
+def test_the_visits_are_no_visits(answer, words):
+    not_yet(lesson10.constant, answer, words)
+
+
+# Eight opinions
+
+
+def mean_of(network, boards, numbers=SYMMETRIES, back=inverse, logits_first=False):
+    policy, value = 0, 0
+    for number in numbers:
+        logits, values = network(transform_planes(boards, number))
+        policy = policy + transform_actions(
+            logits if logits_first else torch.softmax(logits, 1), back(number)
+        )
+        value = value + values
+    policy = policy / len(numbers)
+    return torch.softmax(policy, 1) if logits_first else policy, value / len(numbers)
+
+
+def in_one_batch(network, boards):
+    count = len(boards)
+    numbers = torch.arange(8).repeat_interleave(count)
+    logits, values = network(transform_planes(boards.repeat(8, 1, 1, 1), numbers))
+    back = torch.tensor([inverse(int(number)) for number in numbers])
+    policy = transform_actions(logits.softmax(1), back).reshape(8, count, -1)
+    return [policy.mean(0), values.reshape(8, count).mean(0)]
+
+
+def with_a_lost_pass(network, boards):
+    policy, value = mean_of(network, boards)
+    size = boards.shape[-1]
+    if policy.shape[1] > size**2:
+        policy = torch.cat([policy[:, :-2], policy[:, -2:].flip(1)], 1)
+    return policy, value
+
+
+@pytest.mark.parametrize("answer", [mean_of, in_one_batch])
+def test_the_average_is_right(answer):
+    assert lesson10.symmetry.check(answer).outcome == "correct"
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda net, p: mean_of(net, p, back=lambda number: number), "has probability"),
+        (lambda net, p: mean_of(net, p, back=lambda number: 0), "has probability"),
+        (lambda net, p: mean_of(net, p, numbers=[0]), "has probability"),
+        (lambda net, p: mean_of(net, p, numbers=range(4)), "has probability"),
+        (lambda net, p: mean_of(net, p, logits_first=True), "has probability"),
+        (lambda net, p: (net(p)[0], net(p)[1]), "add up to 1"),
+        (lambda net, p: (mean_of(net, p)[0], net(p)[1]), "The mean of the eight values"),
+        (lambda net, p: (mean_of(net, p)[0], -mean_of(net, p)[1]), "The mean of the eight"),
+        (with_a_lost_pass, "has probability"),
+    ],
+)
+def test_the_average_is_wrong(answer, words):
+    not_yet(lesson10.symmetry, answer, words, drawn=True)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda net, p: mean_of(net, p)[0], "Two tensors are asked for"),
+        (lambda net, p: (mean_of(net, p)[0][0], mean_of(net, p)[1]), "(3, 9); yours (9,)"),
+        (lambda net, p: (mean_of(net, p)[0], mean_of(net, p)[1][:, None]), "yours (3, 1)"),
+        (lambda net, p: (mean_of(net, p)[0], 0.5), "The values should be a tensor"),
+        (lambda net, p: None if len(p) else 0, "`return`?"),
+    ],
+)
+def test_the_average_is_of_another_kind(answer, words):
+    not_yet(lesson10.symmetry, answer, words)
+
+
+def test_an_average_answers_turned_boards_alike():
+    boards = planes(tictactoe.from_moves("b2a1"), channels=3)
+    network = lesson10._odd_network(3, 9)
+    policy, value = lesson10.averaged(network, boards)
+    for number in SYMMETRIES:
+        turned, same = lesson10.averaged(network, transform_planes(boards, number))
+        assert torch.allclose(turned, transform_actions(policy, number), atol=1e-6)
+        assert torch.allclose(same, value, atol=1e-6)
+
+
+# Spot the bug
+
+
+def from_the_end(history, result):
+    targets = []
+    for _ in reversed(history):
+        result = -result
+        targets.append(result)
+    return targets[::-1]
+
+
+def by_the_winner(history, result):
+    """The side to move at the end is the one that did not play the last action."""
+    at_the_end = -int(history[-1].player)
+    return [result * at_the_end * int(action.player) for action in history]
+
+
+@pytest.mark.parametrize("answer", [from_the_end, by_the_winner])
+def test_the_bug_is_found(answer):
+    assert lesson10.perspective.check(answer).outcome == "correct"
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda h, r: [r if ply % 2 == 0 else -r for ply in range(len(h))], "of 5 plies ended"),
+        (lambda h, r: [-r if ply % 2 == 0 else r for ply in range(len(h))], "of 6 plies ended"),
+        (lambda h, r: [r] * len(h), "At ply 0 X was to move"),
+        (lambda h, r: [r * int(action.player) for action in h], "yours is"),
+        (lambda h, r: [-target for target in from_the_end(h, r)], "yours is"),
+        (lambda h, r: [*from_the_end(h, r), r], "A list of 5 numbers"),
+        (lambda h, r: from_the_end(h, r)[:-1], "A list of 5 numbers"),
+        (lambda h, r: r, "A list of 5 numbers is asked for"),
+    ],
+)
+def test_the_bug_is_left(answer, words):
+    not_yet(lesson10.perspective, answer, words, drawn=True)
