@@ -26,13 +26,23 @@ def tidy(notebook: Any) -> None:
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
         if cell.cell_type == "code":
-            cell.outputs = _joined([output for output in cell.outputs if not _is_bar(output)])
+            kept = [output for output in cell.outputs if not (_is_bar(output) or _is_first(output))]
+            cell.outputs = _joined(kept)
+            for output in cell.outputs:
+                # Without its kernel a widget is an error message; its picture stays.
+                output.get("data", {}).pop(_WIDGET, None)
 
 
 def _is_bar(output: Any) -> bool:
     """Returns whether an output is a progress bar: a widget without a picture to fall back on."""
     data = output.get("data", {})
     return _WIDGET in data and "image/png" not in data
+
+
+def _is_first(output: Any) -> bool:
+    """Returns whether an output only says that kernels are compiled, once on a machine."""
+    text: str = output.get("text", "")
+    return output.get("name") == "stderr" and text.startswith("coursekit: compiling its kernels")
 
 
 def _joined(outputs: list[Any]) -> list[Any]:

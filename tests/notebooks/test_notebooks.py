@@ -13,6 +13,8 @@ each = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
 CHECK = re.compile(r"lesson\d\d\.\w+\.check\(")
+CAPTION = re.compile(r"\*\*Figure (\d+\.\d+)\.\*\* (\S.{19,}[.?!])")
+CAPTION_MARK = re.compile(r"^\*\*Figure \d+\.\d+\.\*\*", flags=re.MULTILINE)
 INSTRUCTION = re.compile(r"\*\*\d\. .+?\*\* \([★☆]{3}, \d+ minutes\)")
 
 
@@ -193,17 +195,46 @@ def test_each_exercise_is_followed_by_its_check(path):
 @each
 def test_its_references_exist(path):
     known = set(re.findall(r"^@\w+\{(.+?),", (ROOT / "references.bib").read_text("utf-8"), re.M))
-    cited = re.findall(r"\{cite(?::\w+)?\}`(.+?)`", prose(path))
+    cited = re.findall(r"\]\(references\.md#(.+?)\)", prose(path))
     assert cited
-    for keys in cited:
-        assert {key.strip() for key in keys.split(",")} <= known
+    assert set(cited) <= known
+
+
+@each
+def test_it_has_no_markup_that_jupyterlab_shows_as_it_is(path):
+    assert re.findall(r"\{[\w:]+\}`.*?`|^:::.*|^```\{.*|^\(.+\)=$", prose(path), re.M) == []
 
 
 @each
 def test_further_reading_says_where(path):
     *_, last = read(path).cells
     assert last.source.startswith("## Further reading")
-    assert re.search(r"\{cite|\]\(http", last.source)
+    assert re.search(r"\]\((references\.md#|http)", last.source)
+
+
+# Its figures
+
+
+@each
+def test_each_picture_has_its_numbered_caption_below(path):
+    cells = read(path).cells
+    numbers = []
+    for cell, following in zip(cells, [*cells[1:], None], strict=True):
+        outputs = cell.get("outputs", [])
+        if any("image/png" in output.get("data", {}) for output in outputs):
+            caption = CAPTION.fullmatch(following.source)
+            assert caption, f"no caption below the picture of: {cell.source}"
+            assert caption[2] != cell.metadata.mystnb.image.alt
+            numbers.append(caption[1])
+    assert numbers == [f"{int(path.name[:2])}.{n}" for n in range(1, len(numbers) + 1)]
+    assert len(CAPTION_MARK.findall(prose(path))) == len(numbers), "a caption without a picture"
+
+
+@each
+def test_its_prose_points_to_its_figures(path):
+    text = CAPTION_MARK.sub("", prose(path))
+    own = re.findall(rf"\bFigure {int(path.name[:2])}\.\d+\b", text)
+    assert own, "the prose names none of its figures"
 
 
 def test_refreshing_takes_out_what_differs_from_run_to_run():
@@ -221,4 +252,6 @@ def test_refreshing_takes_out_what_differs_from_run_to_run():
     notebook = nbformat.v4.new_notebook(cells=[cell])
     tidy(notebook)
     assert cell.metadata == {}
-    assert [output.get("text", "shown") for output in cell.outputs] == ["a\nb\n", "shown"]
+    text, shown = cell.outputs
+    assert text.text == "a\nb\n"
+    assert shown.data == {"image/png": "board"}
