@@ -61,21 +61,28 @@ def namespace(path: Path, *sources: str) -> dict[str, Any]:
         if ".check(" not in cell.source
         for node in ast.parse(cell.source).body
     ]
-    needed, chosen = set().union(*(_names(ast.parse(source)) for source in sources)), []
+    needed, chosen = set().union(*(_read(ast.parse(source)) for source in sources)), []
     for node in reversed(nodes):
         if isinstance(node, ast.Import | ast.ImportFrom) or needed & _bound(node):
             chosen.append(node)
-            needed |= _names(node)
+            needed |= _read(node)
     space: dict[str, Any] = {}
     exec(compile(ast.Module(chosen[::-1], []), str(path), "exec"), space)
     return space
 
 
-def _names(tree: ast.AST) -> set[str]:
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+def _read(tree: ast.AST) -> set[str]:
+    loaded = {name.id for name in _names(tree) if isinstance(name.ctx, ast.Load)}
+    shared = [node.names for node in ast.walk(tree) if isinstance(node, ast.Global)]
+    return loaded.union(*shared)
+
+
+def _names(tree: ast.AST) -> list[ast.Name]:
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
 
 
 def _bound(node: ast.stmt) -> set[str]:
     if isinstance(node, ast.FunctionDef | ast.ClassDef):
         return {node.name}
-    return set().union(*map(_names, node.targets)) if isinstance(node, ast.Assign) else set()
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    return {name.id for target in targets for name in _names(target)}
