@@ -49,7 +49,7 @@ def _results(
     results = parallel(takewhile(lambda _: not stopped.is_set(), tasks))
     try:
         # Not "yield from": that would close the results outside of the "finally" below.
-        for result in results:  # noqa: UP028
+        for result in results:
             yield result
     except GeneratorExit:
         # joblib's workers print an error if they are ended while work is still handed to them.

@@ -9,6 +9,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / "coursekit"
 ROOMS = [
     "budget",
+    "files",
     "progress",
     "workers",
     "engine",

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from coursekit.files import replace
 
 FORMAT = 1
 
@@ -100,7 +101,7 @@ class LeagueFolder:
             raise LeagueError(f"{path} cannot be read: {error}") from None
         if not text.endswith("\n"):  # the program was stopped while it wrote this line
             text = text[: text.rfind("\n") + 1]
-            _replace(path, text)
+            replace(path, text.encode())
         lines = text.splitlines()
         if not lines:
             return {}
@@ -116,7 +117,7 @@ class LeagueFolder:
         path = self.file(pairing)
         if not path.exists() or path.stat().st_size == 0:
             self.path.mkdir(parents=True, exist_ok=True)
-            _replace(path, _line(self._header(pairing)))
+            replace(path, _line(self._header(pairing)).encode())
         with path.open("a", encoding="utf-8", newline="\n") as file:
             file.write("".join(_line(list(record)) for record in records))
 
@@ -167,10 +168,3 @@ def _read_line(path: Path, place: int, line: str) -> Any:
 
 def _line(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
-
-
-def _replace(path: Path, text: str) -> None:
-    """Writes a file in one step: whoever reads meets the old one or the new one."""
-    temporary = path.with_name(path.name + ".tmp")
-    temporary.write_text(text, encoding="utf-8", newline="\n")
-    os.replace(temporary, path)

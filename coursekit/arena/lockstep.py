@@ -83,7 +83,8 @@ def play_side_by_side(
         b: The other player.
         make: Returns the env that every game starts from.
         games: The games.
-        advance: Called with the number of games that have just come to their end.
+        advance: Called after each ply with the number of games' worth of it: games end together,
+            so what counts is how far they all are.
 
     Raises:
         PlayerError: If a player that is asked one by one raises, returns no legal action, or
@@ -93,15 +94,16 @@ def play_side_by_side(
     start = make()
     first = start.player if start.player > 0 else -start.player
     sides = [first if game.a_first else -first for game in games]
-    left = list(zip(envs, sides, strict=True))
+    left, empty, told = list(zip(envs, sides, strict=True)), _empty(envs), 0
     while left:
         mine = [env for env, side in left if env.player == side]
         others = [env for env, side in left if env.player != side]
         _play_all(a, mine)
         _play_all(b, others)
-        still = [(env, side) for env, side in left if not env.is_done()]
-        advance(len(left) - len(still))
-        left = still
+        left = [(env, side) for env, side in left if not env.is_done()]
+        worth = int(len(envs) * (1 - _empty([env for env, _ in left]) / empty))
+        advance(worth - told)
+        told = worth
     return [
         Transcript(
             env.to_moves(),
@@ -112,6 +114,10 @@ def play_side_by_side(
         )
         for env, side, game in zip(envs, sides, games, strict=True)
     ]
+
+
+def _empty(envs: Sequence[Env]) -> int:
+    return sum(int((env.board == 0).sum()) for env in envs)
 
 
 def _opened(make: Callable[[], Env], game: Game) -> Env:

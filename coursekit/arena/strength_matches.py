@@ -21,6 +21,7 @@ from coursekit.arena.lockstep import lockstep_match
 from coursekit.arena.matches import match
 from coursekit.arena.strength_record import FILE, Meeting, Snapshot, StrengthRecord
 from coursekit.budget import Budget
+from coursekit.files import replace
 from coursekit.games import othello, tictactoe
 from coursekit.games.env import Env
 from coursekit.players import AnyPlayer
@@ -57,8 +58,6 @@ def measure(
     Raises:
         ValueError: If a folder holds no snapshots, or the last one results with other settings.
     """
-    from coursekit.learning.files import replace
-
     places = [Path(folder) for folder in folders]
     networks = {
         snapshot: path

@@ -20,7 +20,7 @@ from safetensors import SafetensorError
 from safetensors import torch as safetensors
 
 from coursekit import __version__
-from coursekit.learning.files import digest, replace
+from coursekit.files import digest, replace
 
 FORMAT = 1
 FILE = "checkpoint.json"

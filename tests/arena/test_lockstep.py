@@ -5,6 +5,8 @@ import torch
 
 from coursekit import Budget, othello, players, tictactoe
 from coursekit.arena import PlayerError, lockstep_match, match
+from coursekit.arena.lockstep import play_side_by_side
+from coursekit.arena.scheduled import schedule
 from coursekit.engine.puct import PuctConfig
 from coursekit.learning.networks import DualNetwork
 from coursekit.players.network_search import NetworkSearchPlayer
@@ -63,3 +65,12 @@ def test_a_network_plays_a_whole_match():
     torch.manual_seed(0)
     player = players.alphazero(DualNetwork(4, 17, channels=8, blocks=1), 50)
     assert lockstep_match(player, players.random(), 40, make=small).score > 0.5
+
+
+def test_progress_grows_with_every_ply_though_games_end_together():
+    steps = []
+    games = schedule(small, 24, 4, 2)
+    play_side_by_side(searcher(), players.random(), small, games, steps.append)
+    assert sum(steps) == len(games)
+    assert sum(step > 0 for step in steps) > 5
+    assert min(steps) >= 0

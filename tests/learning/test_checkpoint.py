@@ -12,8 +12,8 @@ import pytest
 import torch
 
 from coursekit import players, tictactoe
+from coursekit.files import digest
 from coursekit.learning import CheckpointError, QConfig, QLearning, checkpoint, train
-from coursekit.learning.files import digest
 from coursekit.learning.loading import load_q_network
 from coursekit.learning.qlearning import KIND
 

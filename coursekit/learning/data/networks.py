@@ -9,7 +9,7 @@ import torch
 from safetensors import torch as safetensors
 from torch import nn
 
-from coursekit.learning.files import digest
+from coursekit.files import digest
 from coursekit.learning.inference import Evaluator
 
 

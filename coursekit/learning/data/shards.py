@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from coursekit.learning.files import digest, replace
+from coursekit.files import digest, replace
 
 FORMAT = 1
 MANIFEST = "manifest.json"
