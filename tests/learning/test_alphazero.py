@@ -17,8 +17,9 @@ import numpy as np
 import pytest
 import torch
 
+from coursekit import files
 from coursekit.__main__ import main
-from coursekit.learning import checkpoint, files, train
+from coursekit.learning import checkpoint, train
 from coursekit.learning.alphazero import KIND, AlphaZero
 from coursekit.learning.alphazero_config import PRESETS, SIZES, AlphaZeroConfig, preset
 from coursekit.learning.loading import load_dual_network

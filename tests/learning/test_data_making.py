@@ -17,8 +17,9 @@ import numpy as np
 import pytest
 import torch
 
+from coursekit import files
 from coursekit.__main__ import main
-from coursekit.learning import data, files
+from coursekit.learning import data
 from coursekit.learning.data import DataError, PolicyData, PolicyDataConfig, ValueData
 from coursekit.learning.data.shards import MANIFEST
 from coursekit.learning.networks import PolicyNetwork
