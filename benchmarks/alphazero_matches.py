@@ -20,6 +20,7 @@ from coursekit.learning.loading import SHIPPED
 from coursekit.players import AnyPlayer
 from coursekit.players.tree_positions import position_words
 from coursekit.progress import progress
+from coursekit.truth import exact_result
 from coursekit.workers import as_finished
 
 SIMULATIONS = 100
@@ -81,11 +82,15 @@ def othello6(quick: bool) -> str:
     results = matches(met, FEW_GAMES if quick else GAMES, 6, (6,))
     best = {count: own_game(6, count) for count in OWN_GAMES[: 1 if quick else None]}
     reached = any(text.startswith(KNOWN_6X6) for text in best.values())
+    missed = [game for game in results[0].transcripts if game.result <= 0]
+    fates = list(as_finished((joblib.delayed(fate)(game, 6) for game in missed), -1))
     return "\n".join(
         [
             f"Othello 6×6, the shipped network with {SIMULATIONS} simulations, 6 random plies:\n",
             *rows(met, results, 6),
-            "",
+            f"\n- Games not won: {len(missed)}. With best play from where the network first moved, "
+            f"{fates.count(-1)} of them were lost already, {fates.count(0)} drawn and "
+            f"{fates.count(1)} won.",
             *(f"- Against itself, {count:,} simulations: {text}." for count, text in best.items()),
             f"- Best play is known: {KNOWN_6X6}; reached by one of these: {verdict(reached)}.",
         ]
@@ -172,12 +177,23 @@ def unavoidable(game: Transcript, size: int = 8) -> bool:
     That is so if after each of its moves the other side can wipe it out by force, in at most three
     moves of its own.
     """
+    env = _first_choice(game, size)
+    return all(_wipes_out(env, action) for action in env.legal_actions())
+
+
+def fate(game: Transcript, size: int) -> int:
+    """Returns the exact result for player a of the position in which it first moved."""
+    return exact_result(_first_choice(game, size), max_empties=size * size)
+
+
+def _first_choice(game: Transcript, size: int) -> Env:
+    """Returns the position in which player a first moved."""
     env: Env = othello.make(size=size)
     for ply, action in enumerate(othello.from_moves(game.moves, size).history):
         if ply >= game.opening and env.player == game.side:
             break
         env.update(action)
-    return all(_wipes_out(env, action) for action in env.legal_actions())
+    return env
 
 
 def _wipes_out(env: Env, action: Action) -> bool:

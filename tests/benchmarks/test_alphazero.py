@@ -12,7 +12,7 @@ import torch
 from benchmarks import alphazero, alphazero_matches, alphazero_truth, usual_alphazero
 from benchmarks import ours_alphazero as ours
 from benchmarks.timing import REPOSITORY
-from coursekit import WHITE, players
+from coursekit import BLACK, WHITE, players
 from coursekit.arena import Transcript, match
 from coursekit.learning import DualNetwork, game_table, load_dual_network
 from coursekit.truth import endgames
@@ -119,3 +119,10 @@ def test_quick_run_of_each_part_prints_its_table(part: str) -> None:
     )
     assert finished.returncode == 0, finished.stderr
     assert ("|---|" in finished.stdout) or "yet" in finished.stdout
+
+
+def test_a_game_is_judged_by_where_the_network_first_moved() -> None:
+    # 4×4 Othello is lost for black by 3–11, and so it is when white has answered.
+    for opening, side, fate in ((0, BLACK, -1), (1, WHITE, 1), (2, BLACK, -1)):
+        played = Transcript("b1a1", side, opening, -1, 0)
+        assert alphazero_matches.fate(played, 4) == fate
