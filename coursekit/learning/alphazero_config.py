@@ -36,6 +36,10 @@ class AlphaZeroConfig(Config):
         random_plies: A game begins with 0 up to so many uniformly random plies, which are not
             learned from.
         noise_plies: Plies until which the root's choice is random (Gumbel noise).
+        exact_empties: Empty squares up to which each new position of a search is solved exactly, so
+            that games end as they should and their results are exact from there on; 0 for never.
+            Othello only. It was measured and did not help enough to be the default, see
+            ``benchmarks/README.md``.
         generations: Number of generations.
         pretraining: Number of generations at the beginning in which nothing is played: the network
             learns from the window of an earlier training, see :meth:`AlphaZero.succeed`.
@@ -67,6 +71,7 @@ class AlphaZeroConfig(Config):
     c_scale: float = 0.25
     random_plies: int = 8
     noise_plies: int = 30
+    exact_empties: int = 0
     generations: int = 1000
     pretraining: int = 0
     positions: int = 8192
@@ -85,6 +90,8 @@ class AlphaZeroConfig(Config):
         super().__post_init__()
         if self.game not in SIZES:
             raise ValueError(f"game is {' or '.join(map(repr, SIZES))}, not {self.game!r}")
+        if self.exact_empties and self.game == "tictactoe":
+            raise ValueError("exact_empties is for Othello: tic-tac-toe has no endgame solver")
         for name, (low, high) in _RANGES.items():
             if not low <= getattr(self, name) <= high:
                 span = f"from {low} up" if high == _ANY else f"from {low} to {high}"
@@ -107,7 +114,9 @@ _RANGES: dict[str, tuple[float, float]] = {
     **dict.fromkeys(("candidates", "generations", "positions", "batch", "window"), (1, _ANY)),
     **dict.fromkeys(("seed", "c", "fpu_reduction", "c_visit", "c_scale"), (0, _ANY)),
     **dict.fromkeys(("random_plies", "noise_plies", "uses", "learning_rate"), (0, _ANY)),
-    **dict.fromkeys(("pretraining", "warm_up", "decay", "weight_decay", "ownership"), (0, _ANY)),
+    **dict.fromkeys(
+        ("exact_empties", "pretraining", "warm_up", "decay", "weight_decay", "ownership"), (0, _ANY)
+    ),
     **dict.fromkeys(("window_share", "averaging"), (0, 1)),
 }
 

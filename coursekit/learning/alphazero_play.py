@@ -65,6 +65,7 @@ def self_play_config(config: AlphaZeroConfig) -> SelfPlayConfig:
             c_visit=config.c_visit,
             c_scale=config.c_scale,
             play_forced=True,
+            exact_empties=config.exact_empties,
         ),
         random_plies=config.random_plies,
         stagger=max(0, config.size**2 - 16),

@@ -51,4 +51,5 @@ def test_every_shipped_network_has_its_command() -> None:
 def test_its_settings_are_those_of_the_command(name: str) -> None:
     training, *options = COMMANDS[name]
     settings = [value for flag, value in itertools.pairwise(options) if flag == "--set"]
-    assert shipped(name)["config"] == start(training).changed(settings).to_dict()
+    config = start(training).changed(settings)
+    assert config.from_dict(shipped(name)["config"]) == config

@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
-from coursekit import othello, tictactoe
+from coursekit import othello, tictactoe, truth
 from coursekit.engine.puct import PuctConfig
+from coursekit.learning.alphazero_config import AlphaZeroConfig
+from coursekit.learning.alphazero_play import self_play_config
 from coursekit.learning.self_play import GAMES, Samples, SelfPlay, SelfPlayConfig, start_position
 from coursekit.players.tree_positions import position_words
 from tests.support import puct
@@ -95,12 +97,29 @@ def test_policies_are_distributions_over_legal_moves(game):
 def legal_indices(game, size, own, opp):
     if game == "tictactoe":
         return {square for square in range(9) if not (own | opp) >> square & 1}
+    return {action.index for action in env_of(size, own, opp).legal_actions()}
+
+
+def env_of(size, own, opp):
     cells = ["-"] * size**2
     for mark, bits in (("X", own), ("O", opp)):
         for index in range(size**2):
             if bits >> (index // size * 8 + index % size) & 1:
                 cells[index] = mark
-    return {a.index for a in othello.from_string("".join(cells) + " X").legal_actions()}
+    return othello.from_string("".join(cells) + " X")
+
+
+def test_with_exact_endgames_a_training_learns_exact_results():
+    wrong = {}
+    for empties in (0, 8):
+        settings = AlphaZeroConfig(game="othello6", games=24, exact_empties=empties)
+        samples = SelfPlay(self_play_config(settings), seed=5).play(evaluator("othello6"), 600)
+        late = np.flatnonzero(count(samples.own | samples.opp) >= 36 - 8)
+        exact = [
+            truth.exact_result(env_of(6, int(samples.own[i]), int(samples.opp[i]))) for i in late
+        ]
+        wrong[empties] = np.sum(samples.result[late] != exact)
+    assert wrong[8] == 0 < wrong[0]
 
 
 @pytest.mark.parametrize("gumbel", [True, False])
