@@ -177,8 +177,8 @@ class AlphaZero:
     def succeed(self, earlier: Checkpoint) -> None:
         """Takes over the window of an earlier training, for a network of another shape.
 
-        A small network gains most in the first minutes, a larger one later: it begins with
-        learning what the small one played (:attr:`AlphaZeroConfig.pretraining`).
+        A small network plays faster and gains most in the first minutes; a larger one that goes on
+        begins with learning what the small one played (:attr:`AlphaZeroConfig.pretraining`).
 
         Args:
             earlier: An unfinished training of the same game.

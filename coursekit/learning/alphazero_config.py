@@ -38,8 +38,7 @@ class AlphaZeroConfig(Config):
         noise_plies: Plies until which the root's choice is random (Gumbel noise).
         exact_empties: Empty squares up to which each new position of a search is solved exactly, so
             that games end as they should and their results are exact from there on; 0 for never.
-            Othello only. It was measured and did not help enough to be the default, see
-            ``benchmarks/README.md``.
+            Othello only. What it is worth stands in ``benchmarks/README.md``.
         generations: Number of generations.
         pretraining: Number of generations at the beginning in which nothing is played: the network
             learns from the window of an earlier training, see :meth:`AlphaZero.succeed`.
@@ -150,7 +149,7 @@ PRESETS: dict[str, dict[str, dict[str, Any]]] = {
         "tictactoe": _SMALL | {"generations": 60, "positions": 2048, "decay": 30},
         "othello4": _SMALL | {"generations": 80, "positions": 4096, "decay": 40},
         "othello6": {"games": 128, "random_plies": 6, "generations": 320, "decay": 100},
-        "othello8": {},
+        "othello8": {"exact_empties": 10, "generations": 560, "decay": 100},
     },
     "gpu": {
         "tictactoe": _SMALL | {"generations": 60, "positions": 2048, "decay": 30},
@@ -161,5 +160,4 @@ PRESETS: dict[str, dict[str, dict[str, Any]]] = {
 }
 """What each recipe sets for each game; everything else is as in :class:`AlphaZeroConfig`. ``smoke``
 takes seconds and learns nothing, ``laptop`` is what the shipped networks were trained with on two
-cores, ``gpu`` is for one GPU. The shipped 8×8 network has 4 blocks of 48 channels and began with
-what one of this recipe had played in its first 277 generations (``--until``, then ``--after``)."""
+cores, ``gpu`` is for one GPU."""

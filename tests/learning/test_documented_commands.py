@@ -47,7 +47,7 @@ def test_every_shipped_network_has_its_command() -> None:
     assert {path.parent.name for path in SHIPPED.glob(f"*/{FILE}")} <= set(COMMANDS)
 
 
-@pytest.mark.parametrize("name", sorted(set(COMMANDS) - {"FIRST"}))
+@pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_its_settings_are_those_of_the_command(name: str) -> None:
     training, *options = COMMANDS[name]
     settings = [value for flag, value in itertools.pairwise(options) if flag == "--set"]

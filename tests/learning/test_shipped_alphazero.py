@@ -32,7 +32,7 @@ def test_the_network_alone_reaches_the_exact_value_whoever_plays_against_it(game
     assert found["losing_lines_first"] == 0 or game == "othello4"
 
 
-@pytest.mark.parametrize("game", ["tictactoe", "othello4"])
+@pytest.mark.parametrize("game", ["tictactoe", "othello4", "othello6", "othello8"])
 def test_it_was_made_by_the_recipe(game: str) -> None:
     _, checkpoint = load_dual_network(game)
     assert AlphaZeroConfig.from_dict(checkpoint.config) == preset("laptop", game)
