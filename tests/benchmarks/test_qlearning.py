@@ -5,10 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 from benchmarks import q_seeds
 from benchmarks.timing import REPOSITORY
 
 
+@pytest.mark.slow
 def test_quick_run_prints_the_speed_and_both_tables() -> None:
     command = [sys.executable, "-m", "benchmarks", "qlearning", "--quick", "--without-peers"]
     finished = subprocess.run(
