@@ -8,14 +8,12 @@ made small. Illegal moves have no part in it: their logits are left out.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 import torch
 from torch import nn
 
-from coursekit.learning.checkpoint import Checkpoint
 from coursekit.learning.examples import Examples, Words
 from coursekit.learning.networks import PolicyNetwork
 from coursekit.learning.supervised import LayersConfig, Supervised, SupervisedConfig, outputs
@@ -41,6 +39,7 @@ class PolicyLearning(Supervised):
     """
 
     kind = KIND
+    settings = PolicyConfig
     network: PolicyNetwork
 
     def _new_network(self) -> PolicyNetwork:
@@ -59,23 +58,6 @@ class PolicyLearning(Supervised):
 
     def _measured(self, tested: Examples) -> dict[str, float]:
         return accuracy(outputs(self.network, tested), tested)
-
-    @classmethod
-    def resumed(
-        cls,
-        checkpoint: Checkpoint,
-        learned: Examples,
-        held_out: Examples,
-        device: torch.device | None = None,
-    ) -> Self:
-        """Returns a training that goes on exactly where the checkpoint was made.
-
-        Raises:
-            ValueError: If the training is finished, or was begun with other examples.
-        """
-        learning = cls(PolicyConfig.from_dict(checkpoint.config), learned, held_out, device)
-        learning._go_on(checkpoint)
-        return learning
 
 
 def policy_network(config: LayersConfig) -> PolicyNetwork:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -114,6 +114,7 @@ class Supervised(ABC):
     """
 
     kind: ClassVar[str]
+    settings: ClassVar[type[SupervisedConfig]]
     network: PolicyNetwork | ValueNetwork
 
     def __init__(
@@ -250,6 +251,23 @@ class Supervised(ABC):
                 "examples": torch.tensor(self._fingerprint),
             },
         )
+
+    @classmethod
+    def resumed(
+        cls,
+        checkpoint: Checkpoint,
+        learned: Examples,
+        held_out: Examples,
+        device: torch.device | None = None,
+    ) -> Self:
+        """Returns a training that goes on exactly where the checkpoint was made.
+
+        Raises:
+            ValueError: If the training is finished, or was begun with other examples.
+        """
+        learning = cls(cls.settings.from_dict(checkpoint.config), learned, held_out, device)
+        learning._go_on(checkpoint)
+        return learning
 
     def _go_on(self, checkpoint: Checkpoint) -> None:
         """Takes over what :meth:`checkpoint` of a training like this one returned."""

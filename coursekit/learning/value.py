@@ -9,13 +9,11 @@ position.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 import torch
 
-from coursekit.learning.checkpoint import Checkpoint
 from coursekit.learning.examples import Examples
 from coursekit.learning.networks import ValueNetwork
 from coursekit.learning.supervised import LayersConfig, Supervised, SupervisedConfig, outputs
@@ -42,6 +40,7 @@ class ValueLearning(Supervised):
     """
 
     kind = KIND
+    settings = ValueConfig
     network: ValueNetwork
 
     def _new_network(self) -> ValueNetwork:
@@ -62,23 +61,6 @@ class ValueLearning(Supervised):
             "held_out": squared_error(values, tested.target),
             "sign": sign_agreement(values, tested.target),
         }
-
-    @classmethod
-    def resumed(
-        cls,
-        checkpoint: Checkpoint,
-        learned: Examples,
-        held_out: Examples,
-        device: torch.device | None = None,
-    ) -> Self:
-        """Returns a training that goes on exactly where the checkpoint was made.
-
-        Raises:
-            ValueError: If the training is finished, or was begun with other examples.
-        """
-        learning = cls(ValueConfig.from_dict(checkpoint.config), learned, held_out, device)
-        learning._go_on(checkpoint)
-        return learning
 
 
 def value_network(config: LayersConfig) -> ValueNetwork:
