@@ -1,0 +1,53 @@
+"""Games of the playable board for the tests, and players to test it with."""
+
+import threading
+import time
+
+from coursekit import othello
+from coursekit.display.opponents import read_opponents
+from coursekit.display.session import Session
+from coursekit.display.thinking import Interrupted
+
+PATIENCE = 20  # seconds, for threads on a busy machine
+
+
+def first(env):
+    return env.legal_actions()[0]
+
+
+def last(env):
+    return env.legal_actions()[-1]
+
+
+def session(env=None, opponent=first, side=1, **options):
+    env = othello.make(seed=0) if env is None else env
+    made = Session(env, read_opponents(opponent, env), side, **options)
+    made.begin()
+    return made
+
+
+def settle(game):
+    assert game.wait(PATIENCE)
+
+
+def threads():
+    return [t for t in threading.enumerate() if t.name == "coursekit thinking"]
+
+
+class Slow:
+    """A player that thinks until it is released, and tells how it ended."""
+
+    def __init__(self):
+        self.asked = threading.Event()
+        self.released = threading.Event()
+        self.interrupted = threading.Event()
+
+    def __call__(self, env):
+        self.asked.set()
+        try:
+            while not self.released.is_set():
+                time.sleep(0.005)
+        except Interrupted:
+            self.interrupted.set()
+            raise
+        return env.legal_actions()[0]
