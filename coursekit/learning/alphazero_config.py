@@ -149,7 +149,7 @@ PRESETS: dict[str, dict[str, dict[str, Any]]] = {
         "tictactoe": _SMALL | {"generations": 60, "positions": 2048, "decay": 30},
         "othello4": _SMALL | {"generations": 80, "positions": 4096, "decay": 40},
         "othello6": {"games": 128, "random_plies": 6, "generations": 320, "decay": 100},
-        "othello8": {"exact_empties": 10, "generations": 560, "decay": 100},
+        "othello8": {"exact_empties": 10, "generations": 2100, "decay": 500},
     },
     "gpu": {
         "tictactoe": _SMALL | {"generations": 60, "positions": 2048, "decay": 30},
