@@ -6,7 +6,7 @@ from coursekit import othello, players, tictactoe
 from coursekit.display.opponents import read_opponents
 from coursekit.display.session import BOTH, Session
 from tests.support.playing import FORCED_PASS, GAMES, MAKERS
-from tests.support.sessions import PATIENCE, Slow, first, last, session, settle
+from tests.support.sessions import PATIENCE, Slow, asked, first, last, session, settle
 
 # Moves and replies
 
@@ -149,10 +149,7 @@ def test_moves_before_the_board_was_given_cannot_be_taken_back():
 
 
 def test_taking_back_while_the_opponent_thinks_withdraws_the_question():
-    slow = Slow()
-    game = session(opponent=slow)
-    game.play("f5")
-    assert slow.asked.wait(PATIENCE)
+    game, slow = asked()
     game.take_back()
     assert slow.interrupted.wait(PATIENCE)
     assert game.env == othello.make()
@@ -204,10 +201,7 @@ def test_changing_sides_hands_the_move_over():
 
 
 def test_another_opponent_takes_over_at_once():
-    slow = Slow()
-    game = session(opponent={"slow": slow, "last": last})
-    game.play("f5")
-    assert slow.asked.wait(PATIENCE)
+    game, slow = asked()
     game.choose_opponent("last")
     settle(game)
     assert slow.interrupted.wait(PATIENCE)

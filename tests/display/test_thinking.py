@@ -9,16 +9,13 @@ from coursekit import Budget, othello, players
 from coursekit.display.opponents import Opponent
 from coursekit.display.session import Session
 from coursekit.display.thinking import Interrupted
-from tests.support.sessions import PATIENCE, Slow, last, session, settle, threads
+from tests.support.sessions import PATIENCE, asked, last, session, settle, threads
 
 # Thinking
 
 
 def test_an_interrupted_reply_is_dropped_and_the_opponent_can_be_asked_again():
-    slow = Slow()
-    game = session(opponent=slow)
-    game.play("f5")
-    assert slow.asked.wait(PATIENCE)
+    game, slow = asked()
     game.stop()
     view = game.view()
     assert view["stopped"]
@@ -85,10 +82,7 @@ def test_no_player_thinks_twice_at_once():
 
 
 def test_no_thread_is_left_behind():
-    slow = Slow()
-    game = session(opponent=slow)
-    game.play("f5")
-    assert slow.asked.wait(PATIENCE)
+    game, _ = asked()
     game.close()
     for thread in threads():
         thread.join(PATIENCE)

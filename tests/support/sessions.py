@@ -51,3 +51,12 @@ class Slow:
             self.interrupted.set()
             raise
         return env.legal_actions()[0]
+
+
+def asked():
+    """Returns a game in which the person played f5 and the opponent thinks, and that opponent."""
+    slow = Slow()
+    game = session(opponent={"slow": slow, "last": last})
+    game.play("f5")
+    assert slow.asked.wait(PATIENCE)
+    return game, slow
