@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 import matplotlib.pyplot as plt
@@ -101,7 +102,9 @@ def strength_map(league: LeagueResult, ax: Axes | None = None) -> Axes:
     error = [ratings.elo - ratings.low, ratings.high - ratings.elo]
     ax.errorbar(times, ratings.elo, yerr=error, fmt="o", color=COLOURS[0], elinewidth=1)
     ax.set_xscale("log")
-    ax.set_xlim(times.min() / 2, times.max() * 12)
+    ax.set_xlim(times.min() / 20, times.max() * 100)  # names take room
+    ax.margins(y=0.08)
+    ax.autoscale_view()  # the limits must be known before names are placed
     _label(ax, list(zip(map(str, ratings.index), times, ratings.elo, strict=True)))
     ax.xaxis.set_major_formatter(FuncFormatter(lambda ms, _: f"{ms:g}"))
     ax.set_xlabel("milliseconds for a move")
@@ -110,16 +113,22 @@ def strength_map(league: LeagueResult, ax: Axes | None = None) -> Axes:
 
 
 def _label(ax: Axes, points: list[tuple[str, float, float]]) -> None:
-    """Writes names to the right of points, higher or lower where they would cover each other."""
+    """Writes names beside points, higher or lower where they would cover each other or an edge."""
+    frame = ax.get_window_extent()
     # The points themselves, seven pixels wide.
     places = ax.transData.transform([(x, y) for _, x, y in points])
     taken = [Bbox.from_bounds(x - 3, y - 3, 7, 7) for x, y in places]
     for name, x, y in points:
         note = ax.annotate(name, (x, y), (7, 0), textcoords="offset points", va="center", size=9)
-        for step in range(20):
-            # 0, +1, −1, +2, −2… half lines away from the point
-            note.set_position((7, 6 * (step // 2 + step % 2) * (1 if step % 2 else -1)))
+        # A line is seen through a name, but faintly.
+        paper = {"facecolor": ax.get_facecolor(), "edgecolor": "none", "alpha": 0.7, "pad": 0.5}
+        note.set_bbox(paper)
+        for step, side in product(range(20), (1, -1)):
+            # 0, +1, −1, +2, −2… half lines away from the point, to the right of it or to the left
+            note.set_position((7 * side, 6 * (step // 2 + step % 2) * (1 if step % 2 else -1)))
+            note.set_horizontalalignment("left" if side > 0 else "right")
             box = note.get_window_extent()
-            if not any(box.overlaps(other) for other in taken):
+            within = all(frame.contains(*corner) for corner in box.corners())
+            if within and not any(box.overlaps(other) for other in taken):
                 break
         taken.append(box)

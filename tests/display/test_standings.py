@@ -64,6 +64,8 @@ def test_the_map_names_everyone_and_covers_no_name(found: LeagueResult) -> None:
     assert ax.get_xscale() == "log"
     boxes = [text.get_window_extent() for text in ax.texts]
     assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+    frame = ax.get_window_extent()
+    assert all(frame.contains(*corner) for box in boxes for corner in box.corners())
 
 
 @pytest.mark.parametrize("chart", ["cross_table", "rating_chart", "strength_map"])
