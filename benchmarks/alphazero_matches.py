@@ -11,15 +11,15 @@ import joblib
 from benchmarks.alphazero_truth import own_game
 from benchmarks.table import verdict
 from coursekit import Budget, othello, players
-from coursekit.arena import MatchResult, Transcript, lockstep_match, strength
-from coursekit.arena.strength_record import FILE
-from coursekit.engine.wipe_outs import in_three
+from coursekit.arena import match, strength
+from coursekit.arena.result import MatchResult, Transcript
+from coursekit.arena.strength import FILE
+from coursekit.engine.endgame.wipe_outs import wipe_out
 from coursekit.games.actions import Action
 from coursekit.games.env import Env
 from coursekit.learning.loading import SHIPPED
 from coursekit.players import AnyPlayer
-from coursekit.players.tree_positions import position_words
-from coursekit.progress import progress
+from coursekit.progress import Progress
 from coursekit.truth import exact_result
 from coursekit.workers import as_finished
 
@@ -139,12 +139,12 @@ def matches(
     )
     parts: dict[tuple[int, int], MatchResult] = {}
     with (
-        progress(len(met) * len(plies), f"othello{size}", "part of a match", 2.0) as advance,
+        Progress(f"othello{size}", len(met) * len(plies), "part of a match") as bar,
         closing(as_finished(calls, -1)) as finished,
     ):
         for key, result in finished:
             parts[key] = result
-            advance(1)
+            bar.advance(1)
     return [
         _joined([parts[key] for key in sorted(parts) if key[0] == number])
         for number in range(len(met))
@@ -157,7 +157,7 @@ def _part(
     """Plays the games of a match that begin with so many random plies; runs on a worker."""
     player = players.alphazero(simulations=SIMULATIONS)
     make = partial(othello.make, size=size)
-    return key, lockstep_match(player, opponent, games, seed=plies, make=make, openings=plies)
+    return key, match(player, opponent, games, seed=plies, make=make, openings=plies)
 
 
 def _joined(parts: list[MatchResult]) -> MatchResult:
@@ -200,8 +200,8 @@ def _wipes_out(env: Env, action: Action) -> bool:
     """Returns whether the side to move after an action has a forced wipe-out."""
     after = env.copy()
     after.update(action)
-    _, words = position_words(after, "the search of wipe-outs")
-    return bool(in_three(*words))
+    words = after.words()
+    return bool(wipe_out(*words, 3))
 
 
 def _story(game: Transcript) -> str:

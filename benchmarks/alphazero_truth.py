@@ -9,24 +9,25 @@ import numpy as np
 
 from benchmarks.table import verdict
 from coursekit import Budget, othello, players
-from coursekit.arena import Transcript, wilson
-from coursekit.arena.lockstep import play_side_by_side
-from coursekit.arena.scheduled import schedule
+from coursekit.arena import wilson
+from coursekit.arena.games import play_games
+from coursekit.arena.matches import schedule
+from coursekit.arena.result import Transcript
 from coursekit.games.actions import Action
 from coursekit.games.othello import Othello
 from coursekit.learning import (
     AlphaZero,
     DualNetwork,
-    GameTable,
     game_table,
     load_dual_network,
-    preset,
     train,
 )
-from coursekit.learning.alphazero_truth import examine_network
-from coursekit.learning.tables import START
-from coursekit.players import AnyPlayer, NetworkSearchPlayer
-from coursekit.progress import progress
+from coursekit.learning.alphazero.config import preset
+from coursekit.learning.alphazero.examination import examine_network
+from coursekit.learning.tables import START, GameTable
+from coursekit.players import AnyPlayer
+from coursekit.players.network_search import NetworkSearchPlayer
+from coursekit.progress import Progress
 from coursekit.truth import move_values
 
 SEEDS = range(5)
@@ -187,9 +188,10 @@ def endgames(quick: bool) -> str:
     """Says how often players find the best moves in endgames of the network's own games."""
     count = 10 if quick else 200
     own = players.alphazero(simulations=SIMULATIONS)
-    opened = schedule(othello.make, 2 * (count * 5 // 4), seed=10, plies=8)[::2]  # each once
-    with progress(len(opened), "the network's own games", "game", 2.0) as advance:
-        games = play_side_by_side(own, own, othello.make, opened, advance)
+    opened = schedule(othello.make(), 2 * (count * 5 // 4), seed=10, plies=8)[::2]  # each once
+    with Progress("the network's own games", len(opened), "game") as bar:
+        played = play_games(own, own, othello.make(), opened, bar.advance)
+    games = [game.transcript for game in played]
     lines = [
         f"Endgames of the network's own games ({SIMULATIONS} simulations, eight random plies), the "
         "first position with so many empty squares and a choice of each game; exact best moves by "

@@ -12,21 +12,9 @@ import numpy as np
 
 from benchmarks.table import verdict
 from coursekit import Budget
-from coursekit.arena.lockstep import lockstep_match
-from coursekit.arena.stats import wilson
+from coursekit.arena import match, wilson
 from coursekit.learning import load_policy, load_value, policy_match
-from coursekit.learning.examples import (
-    Examples,
-    move_examples,
-    result_examples,
-    without_duplicates,
-)
-from coursekit.learning.loading import SHIPPED
-from coursekit.learning.policy import accuracy
-from coursekit.learning.samples import policy_sample, value_sample
-from coursekit.learning.supervised import outputs
-from coursekit.learning.value import sign_agreement, squared_error
-from coursekit.learning.yardsticks import (
+from coursekit.learning.alphago.baselines import (
     Predictor,
     ceiling,
     exact_results,
@@ -35,6 +23,17 @@ from coursekit.learning.yardsticks import (
     search_accuracy,
     simple_predictors,
 )
+from coursekit.learning.alphago.examples import (
+    Examples,
+    move_examples,
+    result_examples,
+    without_duplicates,
+)
+from coursekit.learning.alphago.policy import accuracy
+from coursekit.learning.alphago.supervised import outputs
+from coursekit.learning.alphago.value import sign_agreement, squared_error
+from coursekit.learning.loading import SHIPPED
+from coursekit.learning.samples import policy_sample, value_sample
 from coursekit.players import alphago, deepening, uct
 
 SIGN_TARGET = 0.83
@@ -78,14 +77,9 @@ def improvement(quick: bool) -> Iterable[str]:
     improved, start = load_policy(IMPROVED)[0], load_policy(CONNECTED)[0]
     yield "The policy after REINFORCE against the one that it began with:\n"
     for name, temperature in (("moves drawn", 1.0), ("likeliest moves", 0.0)):
-        score = policy_match(
-            improved, start, games=200 if quick else 10_000, temperature=temperature
-        )
-        interval = wilson(score.wins + score.draws / 2, score.games)
-        yield (
-            f"- {name}: {score.wins:,} wins, {score.draws:,} draws, {score.losses:,} losses; "
-            f"score {score.score:.1%} (95 %: {interval})"
-        )
+        games = 200 if quick else 10_000
+        score = policy_match(improved, start, games, temperature)
+        yield f"- {name}: {score:.1%} of {games:,} games (95 %: {wilson(score * games, games)})"
 
 
 def values(quick: bool) -> Iterable[str]:
@@ -133,9 +127,9 @@ def searches(quick: bool) -> Iterable[str]:
     against = uct(Budget(count=simulations))
     found = {}
     for lam in (0.0, 0.5, 1.0):
-        found[lam] = lockstep_match(alphago(simulations=simulations, lam=lam), against, games)
+        found[lam] = match(alphago(simulations=simulations, lam=lam), against, games)
         yield f"- {found[lam]}"
     against_search = deepening(Budget(count=10_000))
-    yield f"- {lockstep_match(alphago(simulations=simulations), against_search, games)}"
+    yield f"- {match(alphago(simulations=simulations), against_search, games)}"
     beaten = found[0.5].interval.low > 0.5
     yield f"\nλ = 0.5 beats UCT at equal simulations, interval above one half: {verdict(beaten)}"

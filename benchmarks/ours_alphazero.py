@@ -13,10 +13,11 @@ import torch
 
 from benchmarks.timing import Workload, serve
 from benchmarks.usual_alphazero import UsualSelfPlay
-from coursekit.engine.puct import PuctConfig
+from coursekit.engine.mcts.forest import PuctConfig
+from coursekit.learning.alphazero.config import AlphaZeroConfig
+from coursekit.learning.alphazero.self_play import Evaluate, SelfPlay
 from coursekit.learning.inference import Bitboards, Evaluator
 from coursekit.learning.networks import DualNetwork
-from coursekit.learning.self_play import Evaluate, SelfPlay, SelfPlayConfig
 
 CHANNELS, BLOCKS = 64, 5
 SIMULATIONS, GAMES = 50, 256
@@ -53,8 +54,8 @@ def network() -> DualNetwork:
 def self_play(search: str) -> CountedSelfPlay:
     """Returns new self-play, as in a training, with plain PUCT or with a Gumbel root."""
     noise = 0.25 if search == "PUCT" else 1.0
-    config = SelfPlayConfig(games=GAMES, search=SEARCHES[search], noise=noise)
-    return CountedSelfPlay(config, seed=0)
+    config = AlphaZeroConfig(games=GAMES, simulations=SIMULATIONS, root_noise=noise)
+    return CountedSelfPlay(config, search=SEARCHES[search])
 
 
 def positions(play: CountedSelfPlay, evaluate: Evaluate, moves: int = 1) -> float:
@@ -67,9 +68,9 @@ def positions(play: CountedSelfPlay, evaluate: Evaluate, moves: int = 1) -> floa
 
 def calls(play: CountedSelfPlay, evaluate: Evaluate) -> int:
     """Plays until a game ends; returns the number of positions that the network was asked for."""
-    before = play.evaluations
+    before = play.counts.evaluations
     play.play(evaluate, 1)
-    return play.evaluations - before
+    return play.counts.evaluations - before
 
 
 def batch() -> tuple[Bitboards, Bitboards, Bitboards]:
@@ -135,13 +136,13 @@ def profile(search: str, moves: int) -> Profile:
     forest: Any = play.forest
     forest.select = timed("tree", forest.select)
     forest.back_up = timed("tree", forest.back_up)
-    before = play.evaluations
+    before = play.counts.evaluations
     begun = time.process_time()
     searched = positions(play, timed("network", evaluator.boards), moves)
     seconds = time.process_time() - begun
     return Profile(
         searched,
-        play.evaluations - before,
+        play.counts.evaluations - before,
         batches,
         seconds,
         spent["network"],

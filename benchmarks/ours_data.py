@@ -12,10 +12,10 @@ import numpy as np
 import torch
 
 from benchmarks.timing import Workload, serve
-from coursekit.engine import othello
-from coursekit.engine.othello_lockstep import START_OPP, START_OWN
+from coursekit.engine.rules import othello
+from coursekit.engine.rules.constants import OTHELLO8_START
 from coursekit.learning import load_policy
-from coursekit.learning.data.value import Ask, play
+from coursekit.learning.alphago.data.value import Ask, play
 from coursekit.learning.inference import Evaluator
 from coursekit.learning.loading import SHIPPED
 from coursekit.learning.networks import PolicyNetwork
@@ -77,7 +77,7 @@ def share_inside(layers: str, precision: str, games: int) -> float:
 
 def _one_game(asked: Sequence[Ask], discs: int) -> bool:
     """Plays a game; returns whether it had so many discs, or must be drawn anew."""
-    own, opp = START_OWN, START_OPP
+    own, opp = OTHELLO8_START
     legal = int(othello.legal_moves(own, opp, BOARD))
     policy, kept, placed, passed = asked[0], False, 4, False
     while True:

@@ -6,9 +6,9 @@ from itertools import count
 
 from benchmarks.timing import Workload, serve
 from coursekit import Budget, Env, othello, players, ultimate
-from coursekit.engine.mcts import Search
-from coursekit.players import TreePlayer
-from coursekit.players.tree_positions import position_words
+from coursekit.engine.mcts.uct import Search
+from coursekit.games.registry import spec
+from coursekit.players.tree_search import TreePlayer
 from tests.support import uct as lesson
 
 SIMULATIONS, FEW = 5_000, 1_000
@@ -22,7 +22,7 @@ def checked(value: float, simulations: int) -> int:
 
 
 def compiled(env: Env) -> Workload:
-    game, position = position_words(env, "the benchmark")
+    game, position = spec(env.name).kernel, env.words()
     search = Search(game, c=1.0, simulations=SIMULATIONS)
     seeds = count()
 

@@ -15,7 +15,7 @@ from benchmarks.positions import (
 )
 from benchmarks.timing import Workload, serve
 from coursekit import Env, othello, players
-from coursekit.engine.search import search
+from coursekit.engine.alphabeta.deepening import search
 from coursekit.players.search import SearchPlayer
 
 ENVS = [othello.from_moves(moves) for moves in TRANSCRIPTS]
@@ -90,7 +90,7 @@ def python_alpha_beta(number: int) -> tuple[float, int]:
 
 
 def compiled_alpha_beta(number: int) -> tuple[float, int]:
-    own, opp, _ = ENVS[number]._state
+    own, opp, _ = ENVS[number].bitboards
     found = search(own, opp, SQUARES, EVALUATION, algorithm="alpha-beta", depth=ALPHA_BETA_PLIES)
     assert found.best is not None
     return found.best.value, found.nodes

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import torch
 
 from coursekit import tictactoe
-from coursekit.learning import Examination, OneByOne, QConfig, QLearning, examine, game_table
+from coursekit.learning import OneByOne, QConfig, QLearning, examine, game_table
+from coursekit.learning.examination import Examination
 
 SECONDS, OPTIMAL = 10.0, 0.98
 

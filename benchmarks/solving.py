@@ -12,9 +12,10 @@ from pathlib import Path
 
 from benchmarks.table import short, verdict
 from benchmarks.timing import bind_to_one_core
-from coursekit import Env, othello, truth
-from coursekit.truth.progress import Progress
-from coursekit.truth.solving import empty_squares, referee
+from coursekit import othello, truth
+from coursekit.engine.endgame.solver import Solver
+from coursekit.games.othello import Othello
+from coursekit.truth.solving import empty_squares
 
 EMPTIES = range(8, 19)
 POSITIONS, FEW = 50, 5
@@ -79,7 +80,7 @@ def right_endgames() -> tuple[int, int]:
     return right, len(endgames)
 
 
-def random_position(empties: int, seed: int) -> Env:
+def random_position(empties: int, seed: int) -> Othello:
     """Returns a position of a random game that is not over."""
     env = othello.make(seed=seed)
     while empty_squares(env) > empties:
@@ -97,8 +98,9 @@ def solve(empties: int, count: int) -> Solved:
     for seed in range(count):
         env = random_position(empties, seed)
         began = time.process_time()
-        solver, node = referee(env, "winner", empties, None, Progress(""))
-        solver.value(node)
+        own, opp, board = env.bitboards
+        solver = Solver(board, empties)
+        solver.value(own, opp)
         milliseconds.append(1000 * (time.process_time() - began))
         nodes += solver.nodes
     return Solved(empties, tuple(milliseconds), nodes)

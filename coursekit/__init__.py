@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 from coursekit.budget import Budget
 from coursekit.games import othello, tictactoe, ultimate
-from coursekit.games.actions import BLACK, WHITE, Action, Player
+from coursekit.games.actions import BLACK, WHITE, Action, IllegalActionError, Player
 from coursekit.games.conformance import check_game
 from coursekit.games.env import Env
-from coursekit.games.errors import IllegalActionError, NotationError
+from coursekit.games.notation import NotationError
 
 if TYPE_CHECKING:
     from coursekit import arena, display, exercises, learning, players, truth

@@ -1,10 +1,11 @@
-"""How much a player may think about one move: a time, or a number of steps."""
+"""How much a search may spend on one move: a time, or a number of steps."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from numbers import Integral, Real
+
+from coursekit.checks import is_number, is_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class Budget:
 
     Raises:
         ValueError: If both are given, or neither, or the one given is not positive.
-        TypeError: If it is no number, or a count that is no whole number.
+        TypeError: If the seconds are no number, or the count is no whole number.
     """
 
     seconds: float | None = None
@@ -36,13 +37,13 @@ class Budget:
                 f"a budget is either Budget(seconds=…) or Budget(count=…); {given} given"
             )
         if self.count is not None:
-            if not _is_a(Integral, self.count):
+            if not is_whole(self.count):
                 raise TypeError(f"a budget's count is a whole number, not {self.count!r}")
             if self.count <= 0:
                 raise ValueError(f"a budget's count must be at least 1, not {self.count}")
             object.__setattr__(self, "count", int(self.count))
         elif self.seconds is not None:
-            if not _is_a(Real, self.seconds):
+            if not is_number(self.seconds):
                 raise TypeError(f"a budget's seconds are a number, not {self.seconds!r}")
             if not 0 < self.seconds < math.inf:
                 raise ValueError(
@@ -50,13 +51,27 @@ class Budget:
                 )
             object.__setattr__(self, "seconds", float(self.seconds))
 
-    def __str__(self) -> str:
-        return f"{self.seconds:g} s" if self.count is None else f"{self.count:,}"
-
     def __repr__(self) -> str:
         given = f"seconds={self.seconds!r}" if self.count is None else f"count={self.count!r}"
         return f"Budget({given})"
 
+    def words(self, unit: str) -> str:
+        """Returns the budget as players' names show it; ``unit`` is a step in the singular.
 
-def _is_a(kind: type, value: object) -> bool:
-    return isinstance(value, kind) and not isinstance(value, bool)
+        >>> Budget(count=1000).words("node"), Budget(seconds=0.5).words("node")
+        ('1,000 nodes', '0.5 s')
+        """
+        if self.count is None:
+            return f"{self.seconds:g} s"
+        return f"{self.count:,} {unit}" + "s" * (self.count > 1)
+
+
+def checked_budget(budget: object) -> Budget:
+    """Returns an argument that must be a budget.
+
+    Raises:
+        TypeError: If it is none.
+    """
+    if not isinstance(budget, Budget):
+        raise TypeError(f"this takes a Budget(seconds=…) or a Budget(count=…), not {budget!r}")
+    return budget

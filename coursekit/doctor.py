@@ -5,6 +5,7 @@ The first cell of lesson 00 calls :func:`doctor`; ``python -m coursekit doctor``
 
 from __future__ import annotations
 
+import functools
 import importlib
 import importlib.metadata
 import os
@@ -14,7 +15,8 @@ import shutil
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +24,9 @@ OLDEST_PYTHON, NEWEST_PYTHON = (3, 11), (3, 14)
 LEAST_FREE_GB = 0.5
 
 _ROOT = Path(__file__).resolve().parent.parent
+_KERNELS = _ROOT / "coursekit" / "engine"
+_INSTALL_KERNEL = f"`python course.py lab`, or {sys.executable} -m ipykernel install --sys-prefix"
+_REINSTALL = "delete the folder .venv and run `python course.py lab`"
 
 
 @dataclass(frozen=True)
@@ -33,6 +38,22 @@ class Finding:
     cure: str = ""
 
 
+def _finding(what: str, cure: str) -> Callable[[Callable[[], str]], Callable[[], Finding]]:
+    """Makes a check of what a function returns; whatever it raises becomes a line to fix."""
+
+    def wrap(check: Callable[[], str]) -> Callable[[], Finding]:
+        @functools.wraps(check)
+        def tried() -> Finding:
+            try:
+                return Finding(what, check())
+            except Exception as error:
+                return Finding(what, f"failed with {type(error).__name__}: {error}", cure)
+
+        return tried
+
+    return wrap
+
+
 def doctor() -> None:
     """Prints one line when all is well, the same on every machine, or what to fix.
 
@@ -41,10 +62,9 @@ def doctor() -> None:
     packages = list(check_packages(dev=False))
     others = [check_python(), check_jupyter(), check_kernels(), check_cache(), check_disk()]
     problems = [finding for finding in [*others, *packages] if finding.cure]
-    for problem in problems:
-        print(f"{problem.what}: {problem.found}. To fix it: {problem.cure}")
-    if not problems:
-        print(f"OK: Python, {len(packages)} packages, Jupyter, compiled kernels, disk")
+    told = [f"{one.what}: {one.found}. To fix it: {one.cure}" for one in problems]
+    well = f"OK: Python, {len(packages)} packages, Jupyter, compiled kernels, disk"
+    print("\n".join(told) or well)
 
 
 def report(quiet: bool = False) -> int:
@@ -58,24 +78,19 @@ def report(quiet: bool = False) -> int:
     """
     status = 0
     for finding in _all_findings():
-        if finding.cure:
-            status = 1
-            print(f"{finding.what:<24} {finding.found}\n{'':<24} -> {finding.cure}", flush=True)
-        elif not quiet:
-            print(f"{finding.what:<24} OK  {finding.found}", flush=True)
+        cure = f"\n{'':<24} -> {finding.cure}" if finding.cure else ""
+        if cure or not quiet:
+            print(f"{finding.what:<24} {'' if cure else 'OK  '}{finding.found}{cure}", flush=True)
+        status |= bool(cure)
     return status
 
 
 def _all_findings() -> Iterator[Finding]:
     yield check_python()
     yield from check_packages(dev=True)
-    yield check_jupyter()
-    yield check_kernels()
-    yield check_cache()
-    yield check_plots()
-    yield check_torch()
     yield Finding("processors", str(os.cpu_count()))
-    yield check_disk()
+    for check in (check_jupyter, check_kernels, check_cache, check_plots, check_torch, check_disk):
+        yield check()
 
 
 def check_python() -> Finding:
@@ -111,7 +126,7 @@ def check_packages(dev: bool) -> Iterator[Finding]:
 
 def _requirements(dev: bool) -> list[str]:
     """Returns the names of the direct dependencies, from the checkout or the installed package."""
-    if _in_checkout():
+    if _pins():
         project = tomllib.loads((_ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
         lines = project["dependencies"] + (project["optional-dependencies"]["dev"] if dev else [])
     else:
@@ -121,104 +136,69 @@ def _requirements(dev: bool) -> list[str]:
 
 
 def _pins() -> dict[str, str]:
-    """Returns the versions in the checkout's constraints.txt; none where it is not there."""
-    if not _in_checkout():
-        return {}
-    text = (_ROOT / "constraints.txt").read_text(encoding="utf-8")
+    """Returns the versions in the checkout's constraints.txt; none where there is no checkout."""
+    file = _ROOT / "constraints.txt"
+    text = file.read_text(encoding="utf-8") if file.exists() else ""
     return dict(line.split("==") for line in text.splitlines() if "==" in line)
 
 
-def _in_checkout() -> bool:
-    return (_ROOT / "constraints.txt").exists()
-
-
-def check_jupyter() -> Finding:
+@_finding("Jupyter kernel", _INSTALL_KERNEL)
+def check_jupyter() -> str:
     """Returns whether notebooks run on this Python."""
     if "ipykernel.kernelapp" in sys.modules:
-        return Finding("Jupyter kernel", "this one")
-    cure = f"{sys.executable} -m ipykernel install --sys-prefix"
-    try:
-        from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
-    except ImportError as error:
-        return Finding("Jupyter kernel", str(error), f"{sys.executable} -m pip install jupyterlab")
-    try:
-        python = KernelSpecManager().get_kernel_spec("python3").argv[0]
-    except NoSuchKernel:
-        return Finding("Jupyter kernel", "is not registered", cure)
+        return "this one"
+    from jupyter_client.kernelspec import KernelSpecManager
+
+    python = KernelSpecManager().get_kernel_spec("python3").argv[0]
     # Jupyter replaces a bare "python" by its own interpreter.
-    if python == os.path.basename(python) or Path(python).parent == Path(sys.executable).parent:
-        return Finding("Jupyter kernel", "this Python")
-    return Finding(
-        "Jupyter kernel",
-        f"'python3' runs {python}, not this Python",
-        f"start the lessons with `python course.py lab`, or run {cure}",
-    )
+    if os.path.dirname(python) not in ("", os.path.dirname(sys.executable)):
+        raise LookupError(f"'python3' runs {python}, not this Python")
+    return "this Python"
 
 
-def check_kernels() -> Finding:
+@_finding("compiled kernels", f"delete every __pycache__ in {_KERNELS} and try again")
+def check_kernels() -> str:
     """Returns whether the compiled kernels work; compiles those that are not on disk yet."""
-    what = "compiled kernels"
-    cure = f"delete {_ROOT / 'coursekit' / 'engine' / '__pycache__'} and try again"
-    try:
-        from coursekit import engine, othello
-        from coursekit.truth import perft
+    from coursekit import engine, othello
+    from coursekit.truth import perft
 
-        for module in pkgutil.iter_modules(engine.__path__, "coursekit.engine."):
-            importlib.import_module(module.name)
-        leaves = perft(othello.make(), 5)
-    except Exception as error:  # whatever is broken must become a line, not a traceback
-        return Finding(what, f"fail with {type(error).__name__}: {error}", cure)
-    if leaves != 1396:
-        return Finding(what, f"count {leaves} games of five moves instead of 1396", cure)
-    return Finding(what, "1396 games of five moves")
+    for module in pkgutil.walk_packages(engine.__path__, "coursekit.engine."):
+        importlib.import_module(module.name)
+    if (leaves := perft(othello.make(), 5)) != 1396:
+        raise ArithmeticError(f"they count {leaves} games of five moves instead of 1396")
+    return "1396 games of five moves"
 
 
-def check_cache() -> Finding:
+@_finding("kernel cache", "set NUMBA_CACHE_DIR to a folder that can be written")
+def check_cache() -> str:
     """Returns whether compiled kernels can be kept on disk."""
-    places = [str(_ROOT / "coursekit" / "engine"), os.path.expanduser("~")]
-    for place in [os.environ.get("NUMBA_CACHE_DIR", places[0]), *places]:
-        try:
-            with tempfile.TemporaryFile(dir=place):
-                return Finding("kernel cache", place)
-        except OSError:
-            continue
-    return Finding(
-        "kernel cache",
-        "no folder for it can be written, so every start compiles again",
-        "set NUMBA_CACHE_DIR to a folder that can",
-    )
+    given = os.environ.get("NUMBA_CACHE_DIR", _KERNELS)
+    for place in (given, _KERNELS, os.path.expanduser("~")):
+        with suppress(OSError), tempfile.TemporaryFile(dir=place):
+            return str(place)
+    raise OSError("no folder for it can be written, so every start compiles again")
 
 
-def check_plots() -> Finding:
+@_finding("plots", _REINSTALL)
+def check_plots() -> str:
     """Returns whether matplotlib works; lets it write its font cache."""
-    try:
-        from matplotlib import font_manager
+    from matplotlib import font_manager
 
-        return Finding("plots", os.path.basename(font_manager.findfont("sans")))
-    except Exception as error:
-        return Finding(
-            "plots", f"matplotlib fails with {type(error).__name__}: {error}", _reinstall()
-        )
+    return os.path.basename(font_manager.findfont("sans"))
 
 
-def check_torch() -> Finding:
+@_finding("torch device", _REINSTALL)
+def check_torch() -> str:
     """Returns the device that networks would run on."""
-    try:
-        import torch
-    except Exception as error:
-        return Finding("torch", f"fails with {type(error).__name__}: {error}", _reinstall())
+    import torch
+
     if torch.cuda.is_available():
-        return Finding("torch device", f"cuda, {torch.cuda.get_device_name()}")
-    return Finding("torch device", "mps" if torch.backends.mps.is_available() else "cpu")
+        return f"cuda, {torch.cuda.get_device_name()}"
+    return "mps" if torch.backends.mps.is_available() else "cpu"
 
 
 def check_disk() -> Finding:
     """Returns whether there is room for checkpoints and outputs."""
     free = shutil.disk_usage(_ROOT).free / 1e9
-    if free < LEAST_FREE_GB:
-        return Finding("disk", f"only {free:.1f} GB are free", f"free {LEAST_FREE_GB} GB")
-    return Finding("disk", f"{free:.1f} GB free")
-
-
-def _reinstall() -> str:
-    return "delete the folder .venv and run `python course.py lab`"
+    cure = "" if free >= LEAST_FREE_GB else f"free at least {LEAST_FREE_GB} GB"
+    return Finding("disk", f"{free:.1f} GB free", cure)

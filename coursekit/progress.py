@@ -1,52 +1,86 @@
-"""A progress bar for what takes long, which leaves no trace in a notebook's compared outputs."""
+"""A progress bar for long work that leaves no trace in a notebook's compared outputs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any
+import time
+from types import TracebackType
+from typing import Any, Self
 
-from tqdm.auto import tqdm
+QUIET_SECONDS = 2.0
+"""Seconds before a bar appears, so that short work shows none."""
 
 
-@contextmanager
-def progress(total: int, title: str, unit: str, after: float) -> Iterator[Callable[[int], None]]:
-    """Shows a bar while its block runs, and yields a function that takes the steps just done.
+class Progress:
+    """A bar that appears after two seconds.
+
+    Used as a context: the bar is gone when the block ends, and when it is interrupted.
 
     Args:
-        total: Number of steps.
         title: What is going on.
+        total: Number of steps.
         unit: What a step is.
-        after: Seconds before the bar appears, so that short work shows none.
+
+    Attributes:
+        stage: Moves done and their number, for a solve that is one of several; otherwise the
+            solver's own count is shown.
     """
-    bar: Any = tqdm(total=total, desc=title, unit=unit, delay=after, leave=False)
-    container = take_widget(bar)  # advance shows it
 
-    def advance(steps: int) -> None:
-        nonlocal container
-        if container is not None and bar.format_dict["elapsed"] >= after:
-            show_widget(container)
-            container = None
-        bar.update(steps)
+    stage: tuple[int, int] | None = None
 
-    with bar:
-        yield advance
+    def __init__(self, title: str, total: int = 1, unit: str = "move") -> None:
+        self._title, self._total, self._unit = title, total, unit
+        self._began = time.perf_counter()
+        self._done = 0
+        self._bar: Any = None
+
+    def advance(self, steps: int) -> None:
+        """Counts the steps just done."""
+        self._show(self._done + steps, self._total, "")
+
+    def show(self, done: int, total: int, nodes: int) -> None:
+        """Shows how many of the moves at the root are solved, and the nodes visited."""
+        self._show(*(self.stage or (done, total)), f"{nodes:,} nodes")
+
+    def _show(self, done: int, total: int, note: str) -> None:
+        self._done = done
+        waited = time.perf_counter() - self._began
+        if self._bar is None and waited < QUIET_SECONDS:
+            return
+        if self._bar is None:
+            self._bar = _bar(self._title, total, self._unit, waited)
+        elif self._bar.total != total:  # the solver's next position
+            self._bar.reset(total)
+        self._bar.update(done - self._bar.n)
+        if note:
+            self._bar.set_postfix_str(note)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._bar is not None:
+            self._bar.close()
 
 
-def take_widget(bar: Any) -> Any:
-    """Returns a bar's widget, ``None`` outside notebooks, and keeps tqdm from showing it itself.
+def _bar(title: str, total: int, unit: str, waited: float) -> Any:
+    """Returns a bar that is on the screen, in a notebook as a widget without a text.
 
-    tqdm would add a text to it, and whether it does depends on the clock.
+    tqdm would add a text to the widget, and whether it does depends on the clock.
     """
-    container = getattr(bar, "container", None)
-    if container is not None:
-        bar.displayed = True
-    return container
+    from tqdm.auto import tqdm
 
-
-def show_widget(container: Any) -> None:
-    """Shows what :func:`take_widget` returned, without a text."""
-    if container is not None:
+    # With a delay tqdm does not show the widget itself; with miniters=0 each update may redraw.
+    bar: Any = tqdm(desc=title, total=total, unit=unit, delay=1e-9, miniters=0, leave=False)
+    bar.start_t -= waited
+    bar.last_print_t = bar.start_t - bar.mininterval  # the first update is drawn at once
+    if getattr(bar, "container", None) is not None:
         from IPython.display import display
 
-        display(container, exclude=["text/plain"])  # type: ignore[no-untyped-call]
+        bar.displayed = True
+        display(bar.container, exclude=["text/plain"])  # type: ignore[no-untyped-call]
+    return bar

@@ -6,7 +6,6 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
 from docutils import nodes
 from docutils.utils import new_document
 
@@ -43,7 +42,7 @@ def caption(number: str) -> nodes.paragraph:
     )
 
 
-def test_anchors_are_made_known_to_links() -> None:
+def test_anchors_are_made_known_to_links():
     anchor = nodes.raw("", '<a id="knuth1975">', format="html")
     sphinx = app("notebooks/references")
     coursebook.note_anchors(sphinx, page(nodes.paragraph("", "", anchor)))
@@ -51,14 +50,14 @@ def test_anchors_are_made_known_to_links() -> None:
     assert slugs == {"knuth1975": (0, "knuth1975", "knuth1975")}
 
 
-def test_captions_get_an_anchor_and_are_remembered() -> None:
+def test_captions_get_an_anchor_and_are_remembered():
     sphinx, document = app("notebooks/04_alpha_beta"), page(caption("4.1"), caption("4.2"))
     coursebook.note_figures(sphinx, document)
     assert sphinx.env.metadata["notebooks/04_alpha_beta"]["figures"] == ["4.1", "4.2"]
     assert [paragraph["ids"] for paragraph in document.children] == [["figure-4-1"], ["figure-4-2"]]
 
 
-def test_mentions_become_links_here_and_elsewhere() -> None:
+def test_mentions_become_links_here_and_elsewhere():
     sphinx = app(
         "notebooks/04_alpha_beta",
         {
@@ -77,7 +76,7 @@ def test_mentions_become_links_here_and_elsewhere() -> None:
     assert document[0].astext() == text
 
 
-def test_a_figure_that_does_not_exist_is_a_warning(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_figure_that_does_not_exist_is_a_warning(caplog):
     document = page(nodes.paragraph("", "See Figure 4.9."))
     coursebook.log.logger.addHandler(caplog.handler)
     coursebook.link_mentions(app("notebooks/index"), document, "notebooks/index")
@@ -90,7 +89,7 @@ def cell(source: str) -> nodes.container:
     return nodes.container("", nodes.literal_block(source, source), classes=["cell"])
 
 
-def test_a_solution_follows_the_cell_that_checks_it() -> None:
+def test_a_solution_follows_the_cell_that_checks_it():
     check, hint = "lesson03.bug.check(broken)", "lesson03.bug.hint()"
     document = page(cell(check), cell(hint))
     coursebook.show_solutions(app("notebooks/03_minimax", solutions=True), document)
@@ -101,7 +100,7 @@ def test_a_solution_follows_the_cell_that_checks_it() -> None:
     assert closing.astext() == "</details>"
 
 
-def test_without_being_asked_for_no_solution_is_shown() -> None:
+def test_without_being_asked_for_no_solution_is_shown():
     document = page(cell("lesson03.bug.check(broken)"))
     coursebook.show_solutions(app("notebooks/03_minimax"), document)
     assert len(document) == 1
@@ -116,7 +115,7 @@ BIB = r"""
 """
 
 
-def test_the_page_of_references(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_of_references(tmp_path, monkeypatch):
     (tmp_path / "references.bib").write_text(BIB, encoding="utf-8")
     monkeypatch.setattr(references, "SOURCE", tmp_path / "references.bib")
     entries = references.page().strip().split("\n\n")[2:]

@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 import types
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -47,7 +46,7 @@ class Steps:
 
 
 @pytest.fixture
-def steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Steps:
+def steps(tmp_path, monkeypatch):
     """A copy of the course's root in which making `.venv` takes no time."""
     for name in ("pyproject.toml", "constraints.txt"):
         shutil.copy(venv.ROOT / name, tmp_path)
@@ -59,9 +58,7 @@ def steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Steps:
 
 
 @pytest.fixture
-def run(
-    steps: Steps, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Callable[[], tuple[int, str, str]]:
+def run(steps, monkeypatch, capsys):
     """Returns a function that runs `course.py book`, the building left out."""
     monkeypatch.setattr(course, "book", lambda extra: 0)
 
@@ -74,13 +71,10 @@ def run(
     return book
 
 
-Run = Callable[[], tuple[int, str, str]]
-
-
 # --- making the environment ----------------------------------------------------------------
 
 
-def test_the_first_run_installs_and_the_second_does_not(run: Run, steps: Steps) -> None:
+def test_the_first_run_installs_and_the_second_does_not(run, steps):
     status, out, err = run()
     assert (status, err, steps.names) == (0, "", ["venv", "pip"])
     making, installing = "Making .venv", "Installing the pinned packages (about two minutes, once)"
@@ -90,24 +84,57 @@ def test_the_first_run_installs_and_the_second_does_not(run: Run, steps: Steps) 
     assert steps.names == []
 
 
-def test_pips_words_go_to_the_log(run: Run, steps: Steps) -> None:
+def test_pips_words_go_to_the_log(run, steps):
     _, out, _ = run()
     assert steps.pip_says not in out
     assert steps.pip_says in (venv.VENV / "coursekit.log").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", ["pyproject.toml", "constraints.txt"])
-def test_changed_requirements_install_anew(run: Run, steps: Steps, name: str) -> None:
+def changed(name):
+    def change(steps, monkeypatch):
+        file = steps.root / name
+        file.write_text("# changed\n" + file.read_text(encoding="utf-8"), encoding="utf-8")
+
+    return change
+
+
+def other_python(steps, monkeypatch):
+    other = (3, 12) if sys.version_info[:2] != (3, 12) else (3, 13)
+    monkeypatch.setattr(sys, "version_info", (*other, 1, "final", 0))
+
+
+def moved(steps, monkeypatch):
+    steps.root = steps.root.rename(steps.root.with_name("moved"))
+    monkeypatch.setattr(venv, "ROOT", steps.root)
+    monkeypatch.setattr(venv, "VENV", steps.root / ".venv")
+
+
+def broken_link(steps, monkeypatch):
+    Path(venv.python()).unlink()
+    Path(venv.python()).symlink_to("/nowhere/python3")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        changed("pyproject.toml"),
+        changed("constraints.txt"),
+        other_python,
+        moved,
+        pytest.param(broken_link, marks=POSIX),
+    ],
+)
+def test_after_a_change_the_environment_is_made_anew_once(run, steps, monkeypatch, change):
     run()
-    file = steps.root / name
-    file.write_text("# changed\n" + file.read_text(encoding="utf-8"), encoding="utf-8")
-    assert "Replacing .venv" in run()[1]
-    assert steps.names == ["venv", "pip"]
+    change(steps, monkeypatch)
+    status, out, _ = run()
+    assert (status, steps.names) == (0, ["venv", "pip"])
+    assert "Replacing .venv" in out
     run()
     assert steps.names == []
 
 
-def test_a_changed_style_rule_installs_nothing(run: Run, steps: Steps) -> None:
+def test_a_changed_style_rule_installs_nothing(run, steps):
     run()
     file = steps.root / "pyproject.toml"
     file.write_text(file.read_text(encoding="utf-8") + "\n[tool.x]\ny = 1\n", encoding="utf-8")
@@ -115,39 +142,7 @@ def test_a_changed_style_rule_installs_nothing(run: Run, steps: Steps) -> None:
     assert steps.names == []
 
 
-def test_another_python_makes_it_anew(
-    run: Run, steps: Steps, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    run()
-    other = (3, 12) if sys.version_info[:2] != (3, 12) else (3, 13)
-    monkeypatch.setattr(sys, "version_info", (*other, 1, "final", 0))
-    run()
-    assert steps.names == ["venv", "pip"]
-
-
-def test_a_moved_folder_makes_it_anew(
-    run: Run, steps: Steps, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    run()
-    moved = steps.root.rename(steps.root.with_name("moved"))
-    steps.root = moved
-    monkeypatch.setattr(venv, "ROOT", moved)
-    monkeypatch.setattr(venv, "VENV", moved / ".venv")
-    run()
-    assert steps.names == ["venv", "pip"]
-
-
-@POSIX
-def test_a_broken_link_to_python_makes_it_anew(run: Run, steps: Steps) -> None:
-    run()
-    python = Path(venv.python())
-    python.unlink()
-    python.symlink_to("/nowhere/python3")
-    assert run()[0] == 0
-    assert steps.names == ["venv", "pip"]
-
-
-def test_a_run_killed_in_mid_install_is_made_anew(run: Run, steps: Steps) -> None:
+def test_a_run_killed_in_mid_install_is_made_anew(run, steps):
     venv.VENV.mkdir()
     (venv.VENV / "coursekit.log").write_text("Collecting torch\n", encoding="utf-8")
     (venv.VENV / "lib").mkdir()
@@ -157,7 +152,7 @@ def test_a_run_killed_in_mid_install_is_made_anew(run: Run, steps: Steps) -> Non
     assert not (venv.VENV / "lib").exists()
 
 
-def test_a_venv_that_is_not_ours_is_kept_aside(run: Run, steps: Steps) -> None:
+def test_a_venv_that_is_not_ours_is_kept_aside(run, steps):
     venv.VENV.mkdir()
     (venv.VENV / "mine").write_text("precious", encoding="utf-8")
     status, out, _ = run()
@@ -168,7 +163,7 @@ def test_a_venv_that_is_not_ours_is_kept_aside(run: Run, steps: Steps) -> None:
 
 
 @POSIX
-def test_a_link_to_a_larger_disk_is_kept(run: Run, steps: Steps) -> None:
+def test_a_link_to_a_larger_disk_is_kept(run, steps):
     (steps.root / "larger").mkdir()
     venv.VENV.symlink_to(steps.root / "larger")
     assert run()[0] == 0
@@ -198,8 +193,8 @@ FAILURES = [
 
 @pytest.mark.parametrize(("says", "returns", "advice"), FAILURES)
 def test_a_failed_install_gives_one_line_and_the_next_run_recovers(
-    run: Run, steps: Steps, says: str, returns: int, advice: str
-) -> None:
+    run, steps, says, returns, advice
+):
     steps.pip_says, steps.pip_returns = says, returns
     status, out, err = run()
     assert status == 1
@@ -212,13 +207,13 @@ def test_a_failed_install_gives_one_line_and_the_next_run_recovers(
     assert steps.names == ["venv", "pip"]
 
 
-def test_a_full_disk_is_not_left_fuller(run: Run, steps: Steps) -> None:
+def test_a_full_disk_is_not_left_fuller(run, steps):
     steps.pip_says, steps.pip_returns = "OSError: [Errno 28] No space left on device", 1
     run()
     assert not venv.VENV.exists()
 
 
-def test_an_unknown_failure_shows_its_last_errors_and_the_log(run: Run, steps: Steps) -> None:
+def test_an_unknown_failure_shows_its_last_errors_and_the_log(run, steps):
     noise = "\n".join(["Collecting a"] * 50)
     steps.pip_says, steps.pip_returns = f"{noise}\nerror: metadata-generation-failed\nhint", 1
     status, out, err = run()
@@ -228,9 +223,7 @@ def test_an_unknown_failure_shows_its_last_errors_and_the_log(run: Run, steps: S
     assert str(venv.VENV / "coursekit.log") in err
 
 
-def test_too_little_room_is_said_before_anything_is_installed(
-    run: Run, steps: Steps, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_little_room_is_said_before_anything_is_installed(run, steps, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(shutil, "disk_usage", lambda path: types.SimpleNamespace(free=1.2e9))
         status, _, err = run()
@@ -239,9 +232,7 @@ def test_too_little_room_is_said_before_anything_is_installed(
     assert run()[0] == 0
 
 
-def test_a_folder_that_cannot_be_written_gives_one_line(
-    run: Run, steps: Steps, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_that_cannot_be_written_gives_one_line(run, steps, monkeypatch):
     def refuse(self: Path, **options: object) -> None:
         raise PermissionError(13, "Permission denied", str(self))
 
@@ -254,9 +245,7 @@ def test_a_folder_that_cannot_be_written_gives_one_line(
     assert run()[0] == 0
 
 
-def test_ctrl_c_in_mid_install_ends_the_child_and_the_next_run_recovers(
-    run: Run, steps: Steps, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ctrl_c_in_mid_install_ends_the_child_and_the_next_run_recovers(run, steps, monkeypatch):
     children = []
     start = venv.start
 
@@ -278,14 +267,14 @@ def test_ctrl_c_in_mid_install_ends_the_child_and_the_next_run_recovers(
 
 
 @POSIX
-def test_only_one_at_a_time_makes_the_environment(steps: Steps) -> None:
+def test_only_one_at_a_time_makes_the_environment(steps):
     with venv.one_at_a_time() as lock, open(lock.name, "a") as other:
         assert not venv.try_lock(other)
     with open(lock.name, "a") as other:
         assert venv.try_lock(other)
 
 
-def test_nothing_of_the_user_reaches_into_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_of_the_user_reaches_into_the_environment(monkeypatch):
     monkeypatch.setenv("PYTHONPATH", "/mine")
     monkeypatch.setenv("PIP_TARGET", "/mine")
     monkeypatch.setenv("JUPYTER_PATH", "/mine")
@@ -301,7 +290,7 @@ def test_nothing_of_the_user_reaches_into_the_environment(monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=["course", "course_venv"])
-def test_the_source_can_be_read_by_python_3_6(source: str) -> None:
+def test_the_source_can_be_read_by_python_3_6(source):
     tree = ast.parse(source, feature_version=(3, 6))
     # Annotations such as list[str] are evaluated, and fail there.
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
@@ -309,11 +298,11 @@ def test_the_source_can_be_read_by_python_3_6(source: str) -> None:
 
 
 @pytest.mark.parametrize("version", [(3, 11), (3, 12), (3, 13), (3, 14)])
-def test_a_right_python_is_no_problem(version: tuple[int, int]) -> None:
+def test_a_right_python_is_no_problem(version):
     assert venv.version_problem(version, "python", [], lambda command: True) is None
 
 
-def test_an_old_python_names_a_newer_one_that_runs() -> None:
+def test_an_old_python_names_a_newer_one_that_runs():
     line = venv.version_problem(
         (3, 9), "/usr/bin/python3", ["lab", "--x"], lambda command: command == "python3.12"
     )
@@ -324,12 +313,12 @@ def test_an_old_python_names_a_newer_one_that_runs() -> None:
 
 
 @pytest.mark.parametrize("version", [(3, 6), (3, 10), (3, 15), (4, 0)])
-def test_without_a_right_python_the_line_says_where_one_is(version: tuple[int, int]) -> None:
+def test_without_a_right_python_the_line_says_where_one_is(version):
     line = venv.version_problem(version, "python", ["lab"], lambda command: False)
     assert line is not None
     assert "https://www.python.org/downloads/" in line
 
 
-def test_a_command_that_does_not_run_is_no_python() -> None:
+def test_a_command_that_does_not_run_is_no_python():
     assert venv.starts(sys.executable)
     assert not venv.starts("no-such-python")

@@ -2,11 +2,8 @@
 
 import os
 import re
-import signal
-import socket
 import subprocess
 import sys
-import time
 import urllib.request
 import webbrowser
 from pathlib import Path
@@ -15,6 +12,7 @@ import pytest
 
 import course
 import course_venv as venv
+from tests.browser.lab import lab
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="uses POSIX signals")
 
@@ -22,22 +20,20 @@ POSIX = pytest.mark.skipif(os.name == "nt", reason="uses POSIX signals")
 
 
 @pytest.mark.parametrize("arguments", [[], ["--help"], ["test", "--help"]])
-def test_help_explains_the_commands(
-    arguments: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_help_explains_the_commands(arguments, capsys):
     assert course.main(arguments) == 0
     out = capsys.readouterr().out
     assert all(f"python course.py {name}" in out for name in ("lab", "test", "book"))
     assert "python course.py test -k perft" in out
 
 
-def test_an_unknown_command_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_command_is_named(capsys):
     assert course.main(["tests"]) == 1
     assert capsys.readouterr().err == "course.py: There is no `tests`: say lab, test or book.\n"
 
 
 @pytest.fixture
-def calls(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+def calls(monkeypatch):
     """Records what `test` runs; everything passes but what a test makes fail."""
     recorded: list[list[str]] = []
 
@@ -51,19 +47,17 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     return recorded
 
 
-def test_arguments_of_test_go_to_pytest_alone(calls: list[list[str]]) -> None:
+def test_arguments_of_test_go_to_pytest_alone(calls):
     assert course.main(["test", "-k", "perft"]) == 0
     assert calls == [["pytest", "-k", "perft"]]
 
 
-def test_a_notebook_is_run_by_nbval(calls: list[list[str]]) -> None:
+def test_a_notebook_is_run_by_nbval(calls):
     course.main(["test", "notebooks/00_the_board.ipynb", "-x"])
     assert calls == [["pytest", *course.NBVAL, "notebooks/00_the_board.ipynb", "-x"]]
 
 
-def test_all_stages_run_and_the_failed_ones_are_named(
-    calls: list[list[str]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_all_stages_run_and_the_failed_ones_are_named(calls, monkeypatch, capsys):
     monkeypatch.setattr(
         subprocess, "call", lambda command, **options: int(command[2] in ("ruff", "mypy"))
     )
@@ -83,7 +77,7 @@ def test_all_stages_run_and_the_failed_ones_are_named(
     assert "did not pass: ruff check, ruff format, mypy, book." in err
 
 
-def test_when_all_pass_the_status_is_0(calls: list[list[str]]) -> None:
+def test_when_all_pass_the_status_is_0(calls):
     assert course.main(["test"]) == 0
     assert [call[0] for call in calls] == ["ruff", "ruff", "mypy", "pytest", "coursekit", "pytest"]
     assert calls[-1][-6:-2] == ["-n", "2", "--dist", "loadscope"]
@@ -97,12 +91,7 @@ REPORT = """<testsuites><testsuite>
 </testsuite></testsuites>"""
 
 
-def test_the_slowest_files_are_printed(
-    calls: list[list[str]],
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_the_slowest_files_are_printed(calls, monkeypatch, tmp_path, capsys):
     def call(command: list[str], **options: object) -> int:
         for argument in command:
             if argument.startswith("--junitxml=") and "notebooks" not in command:
@@ -122,7 +111,7 @@ def test_the_slowest_files_are_printed(
 
 
 @pytest.fixture
-def child(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
+def child(tmp_path, monkeypatch):
     """Lets `lab` and `book` start a script in place of Jupyter, and keeps their command."""
     seen: dict[str, list[str]] = {"script": [""]}
     start = venv.start
@@ -139,9 +128,7 @@ def child(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str
     return seen
 
 
-def test_a_book_with_warnings_fails_and_shows_them(
-    child: dict[str, list[str]], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_book_with_warnings_fails_and_shows_them(child, capsys):
     child["script"] = ["print('reading'); print('x.md: WARNING: no title'); raise SystemExit(1)"]
     assert course.book([]) == 1
     out = capsys.readouterr().out
@@ -149,7 +136,7 @@ def test_a_book_with_warnings_fails_and_shows_them(
     assert "reading" not in out
 
 
-def test_a_build_without_a_book_fails(child: dict[str, list[str]]) -> None:
+def test_a_build_without_a_book_fails(child):
     # jupyter-book 2 ignores _config.yml and exits 0 with nothing built.
     assert course.book([]) == 1
 
@@ -167,12 +154,8 @@ BUILD = "import pathlib; page = pathlib.Path({!r}); page.parent.mkdir(parents=Tr
     ],
 )
 def test_solutions_are_shown_only_when_asked_for_and_in_a_folder_of_their_own(
-    child: dict[str, list[str]],
-    capsys: pytest.CaptureFixture[str],
-    options: list[str],
-    name: str,
-    shown: str,
-) -> None:
+    child, capsys, options, name, shown
+):
     page = getattr(course, name)
     child["script"] = [BUILD.format(str(page))]
     assert course.book([*options, "-v"]) == 0
@@ -180,17 +163,8 @@ def test_solutions_are_shown_only_when_asked_for_and_in_a_folder_of_their_own(
     assert page.as_uri() in out
     assert ("with solutions" in out) == (shown == "1")
     assert child["command"][3] == shown
-    assert child["command"][-3:] == ["--path-output", str(page.parents[2]), "-v"]
-
-
-def test_a_built_book_says_where_it_is(
-    child: dict[str, list[str]], capsys: pytest.CaptureFixture[str]
-) -> None:
-    child["script"] = [BUILD.format(str(course.BOOK))]
-    assert course.book(["-v"]) == 0
-    assert course.BOOK.as_uri() in capsys.readouterr().out
-    assert child["command"][-1] == "-v"
     assert "-W" in child["command"]
+    assert child["command"][-3:] == ["--path-output", str(page.parents[2]), "-v"]
 
 
 LAB_SAYS = """
@@ -205,7 +179,7 @@ server.accept()  # until its address was tried
 
 
 @pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def opened(monkeypatch):
     """Records the addresses that are opened in a browser; there seems to be one."""
     addresses: list[str] = []
     monkeypatch.setattr(webbrowser, "get", lambda: None)
@@ -214,9 +188,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return addresses
 
 
-def test_lab_prints_and_opens_its_address_and_hides_the_rest_of_jupyter(
-    child: dict[str, list[str]], opened: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_lab_prints_and_opens_its_address_and_hides_the_rest_of_jupyter(child, opened, capsys):
     child["script"] = [LAB_SAYS]
     assert course.lab(["--port", "9999"]) == 0
     out = capsys.readouterr().out
@@ -229,9 +201,7 @@ def test_lab_prints_and_opens_its_address_and_hides_the_rest_of_jupyter(
     assert child["command"][-2:] == ["--port", "9999"]
 
 
-def test_a_lab_that_fails_shows_why(
-    child: dict[str, list[str]], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_lab_that_fails_shows_why(child, capsys):
     child["script"] = ["print('port 1 is not allowed'); raise SystemExit(1)"]
     with pytest.raises(course.Stop, match=r"lab\.log"):
         course.lab([])
@@ -239,17 +209,13 @@ def test_a_lab_that_fails_shows_why(
 
 
 @pytest.mark.parametrize(("user", "allowed"), [(0, True), (1000, False)])
-def test_root_is_allowed_only_where_it_is_root(
-    child: dict[str, list[str]], monkeypatch: pytest.MonkeyPatch, user: int, allowed: bool
-) -> None:
+def test_root_is_allowed_only_where_it_is_root(child, monkeypatch, user, allowed):
     monkeypatch.setattr(os, "geteuid", lambda: user, raising=False)
     course.lab([])
     assert ("--allow-root" in child["command"]) is allowed
 
 
-def test_without_a_display_no_browser_is_opened(
-    child: dict[str, list[str]], opened: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_display_no_browser_is_opened(child, opened, monkeypatch):
     monkeypatch.setattr(sys, "platform", "linux")
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER", "WSL_DISTRO_NAME"):
         monkeypatch.delenv(name, raising=False)
@@ -258,46 +224,14 @@ def test_without_a_display_no_browser_is_opened(
     assert opened == []
 
 
-def test_no_browser_is_opened_when_none_is_wanted(
-    child: dict[str, list[str]], opened: list[str]
-) -> None:
+def test_no_browser_is_opened_when_none_is_wanted(child, opened):
     child["script"] = [LAB_SAYS]
     course.lab(["--no-browser"])
     assert opened == []
 
 
-RUN_LAB = """
-import pathlib, signal, sys, course
-import course_venv as venv
-signal.signal(signal.SIGINT, signal.default_int_handler)
-venv.VENV = pathlib.Path(sys.argv[1])
-venv.python = lambda: sys.executable
-sys.exit(course.lab(["--no-browser", "--ServerApp.port=" + sys.argv[2]]))
-"""
-
-
 @POSIX
-def test_jupyterlab_answers_at_its_address_and_ends_on_ctrl_c(tmp_path: Path) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-c", RUN_LAB, str(tmp_path), str(port)]
-    lab = subprocess.Popen(
-        command, cwd=venv.ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True
-    )
-    assert lab.stdout is not None
-    try:
-        line = next(line for line in lab.stdout if "http" in line)
-        with urllib.request.urlopen(line.strip(), timeout=60) as page:
-            assert page.status == 200
-            assert "JupyterLab" in page.read().decode()
-        os.killpg(lab.pid, signal.SIGINT)
-        out = lab.stdout.read()
-        assert lab.wait(30) == 0
-        assert out.splitlines()[-1] == "JupyterLab has stopped."
-    finally:
-        if lab.poll() is None:
-            os.killpg(lab.pid, signal.SIGKILL)
-        deadline = time.monotonic() + 10
-        while lab.poll() is None and time.monotonic() < deadline:
-            time.sleep(0.1)
+def test_jupyterlab_answers_at_its_address_and_ends_on_ctrl_c(tmp_path):
+    with lab(venv.ROOT, tmp_path) as address, urllib.request.urlopen(address, timeout=60) as page:
+        assert page.status == 200
+        assert "JupyterLab" in page.read().decode()

@@ -3,11 +3,9 @@
 import importlib
 import importlib.metadata
 import shutil
-import subprocess
 import sys
 import tempfile
 import types
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +16,7 @@ from coursekit.doctor import Finding
 
 
 @pytest.fixture
-def versions(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+def versions(monkeypatch):
     """Returns a function that makes packages seem to have other versions, or to be missing."""
     real = importlib.metadata.version
 
@@ -40,15 +38,13 @@ def cures(findings: list[Finding]) -> dict[str, str]:
     return {finding.what: finding.cure for finding in findings if finding.cure}
 
 
-def test_all_is_well_in_one_line_without_a_version(capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_is_well_in_one_line_without_a_version(capsys):
     doctor.doctor()
     line = "OK: Python, 12 packages, Jupyter, compiled kernels, disk\n"
     assert capsys.readouterr().out == line
 
 
-def test_another_version_is_named_with_the_right_one(
-    versions: Callable[..., None], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_another_version_is_named_with_the_right_one(versions, capsys):
     versions(numpy="1.26.4")
     doctor.doctor()
     out = capsys.readouterr().out
@@ -57,25 +53,23 @@ def test_another_version_is_named_with_the_right_one(
     assert "OK" not in out
 
 
-def test_a_missing_package_is_named(versions: Callable[..., None]) -> None:
+def test_a_missing_package_is_named(versions):
     versions(tqdm=None)
     assert list(cures(list(doctor.check_packages(dev=False)))) == ["tqdm"]
 
 
-def test_a_local_build_of_the_right_version_is_right(versions: Callable[..., None]) -> None:
+def test_a_local_build_of_the_right_version_is_right(versions):
     versions(torch="2.13.0+cu130")
     assert cures(list(doctor.check_packages(dev=False))) == {}
 
 
-def test_dev_packages_are_checked_only_by_the_command(versions: Callable[..., None]) -> None:
+def test_dev_packages_are_checked_only_by_the_command(versions):
     versions(ruff=None)
     assert cures(list(doctor.check_packages(dev=False))) == {}
     assert "ruff" in cures(list(doctor.check_packages(dev=True)))
 
 
-def test_outside_a_checkout_the_installed_package_says_what_it_needs(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_outside_a_checkout_the_installed_package_says_what_it_needs(monkeypatch, tmp_path):
     monkeypatch.setattr(doctor, "_ROOT", tmp_path)
     lines = ["numpy>=2", "torch", 'pytest; extra == "dev"']
     monkeypatch.setattr(importlib.metadata, "requires", lambda name: lines)
@@ -84,9 +78,7 @@ def test_outside_a_checkout_the_installed_package_says_what_it_needs(
 
 
 @pytest.mark.parametrize("version", [(3, 10, 9), (3, 15, 0)])
-def test_an_unsuitable_python_is_named(
-    monkeypatch: pytest.MonkeyPatch, version: tuple[int, int, int]
-) -> None:
+def test_an_unsuitable_python_is_named(monkeypatch, version):
     monkeypatch.setattr(sys, "version_info", version)
     finding = doctor.check_python()
     assert finding.found == "this is " + ".".join(map(str, version))
@@ -107,37 +99,35 @@ def with_kernel(monkeypatch: pytest.MonkeyPatch, *argv: str) -> Finding:
     return doctor.check_jupyter()
 
 
-def test_a_kernel_of_another_python_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kernel_of_another_python_or_none_is_named(monkeypatch):
     finding = with_kernel(monkeypatch, "/opt/other/bin/python3")
     assert "/opt/other/bin/python3, not this Python" in finding.found
     assert "course.py lab" in finding.cure
-
-
-def test_no_kernel_at_all_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "ipykernel install" in with_kernel(monkeypatch).cure
 
 
 @pytest.mark.parametrize("python", ["python", "python3", sys.executable])
-def test_the_own_kernel_is_right(monkeypatch: pytest.MonkeyPatch, python: str) -> None:
+def test_the_own_kernel_is_right(monkeypatch, python):
     assert not with_kernel(monkeypatch, python).cure
 
 
-def test_kernels_that_count_wrong_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernels_that_fail_or_count_wrong_become_a_line(monkeypatch):
     monkeypatch.setattr(truth, "perft", lambda env, depth: 1395)
     finding = doctor.check_kernels()
-    assert finding.found == "count 1395 games of five moves instead of 1396"
+    assert finding.found.endswith("they count 1395 games of five moves instead of 1396")
     assert "__pycache__" in finding.cure
+    monkeypatch.setattr(truth, "perft", lambda env, depth: Path("/no/such/code").read_bytes())
+    assert "failed with FileNotFoundError: " in doctor.check_kernels().found
 
 
-def test_kernels_that_fail_become_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    def perft(env: object, depth: int) -> int:
-        raise OSError("cannot load the machine code")
+def test_the_kernels_of_every_sub_room_are_compiled(monkeypatch):
+    imported: list[str] = []
+    monkeypatch.setattr(importlib, "import_module", imported.append)
+    assert not doctor.check_kernels().cure
+    assert {"coursekit.engine.rules.othello", "coursekit.engine.mcts.forest"} <= set(imported)
 
-    monkeypatch.setattr(truth, "perft", perft)
-    assert doctor.check_kernels().found == "fail with OSError: cannot load the machine code"
 
-
-def test_no_writable_cache_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_writable_cache_is_named(monkeypatch):
     def refuse(**where: object) -> None:
         raise PermissionError("read-only")
 
@@ -145,41 +135,25 @@ def test_no_writable_cache_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "NUMBA_CACHE_DIR" in doctor.check_cache().cure
 
 
-def test_a_full_disk_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_named(monkeypatch):
     monkeypatch.setattr(shutil, "disk_usage", lambda path: types.SimpleNamespace(free=2e8))
     finding = doctor.check_disk()
-    assert (finding.found, finding.cure) == ("only 0.2 GB are free", "free 0.5 GB")
+    assert (finding.found, finding.cure) == ("0.2 GB free", "free at least 0.5 GB")
 
 
-def test_the_command_is_quiet_and_exits_0_when_all_is_well(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(doctor, "_all_findings", lambda: [Finding("numpy", "2.4.6")])
+def test_the_command_says_what_to_do_and_exits_by_it(monkeypatch, capsys):
+    findings = [Finding("numpy", "2.4.6")]
+    monkeypatch.setattr(doctor, "_all_findings", lambda: findings)
     assert __main__.main(["doctor", "--quiet"]) == 0
     assert capsys.readouterr().out == ""
     assert __main__.main(["doctor"]) == 0
     assert capsys.readouterr().out.split() == ["numpy", "OK", "2.4.6"]
-
-
-def test_the_command_exits_1_and_says_what_to_do(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    findings = [Finding("tqdm", "is not installed", "install it"), Finding("numpy", "2.4.6")]
-    monkeypatch.setattr(doctor, "_all_findings", lambda: findings)
+    findings.append(Finding("tqdm", "is not installed", "install it"))
     assert __main__.main(["doctor", "--quiet"]) == 1
-    assert capsys.readouterr().out.split() == [
-        "tqdm",
-        *["is", "not", "installed", "->", "install", "it"],
-    ]
+    assert " ".join(capsys.readouterr().out.split()) == "tqdm is not installed -> install it"
 
 
-def test_every_check_of_the_command_runs() -> None:
+def test_every_check_of_the_command_runs():
     whats = [finding.what for finding in doctor._all_findings()]
     assert whats[0] == "Python"
     assert {"torch device", "plots", "processors", "kernel cache"} <= set(whats)
-
-
-def test_python_dash_m_lists_the_commands() -> None:
-    command = [sys.executable, "-m", "coursekit", "--help"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert "doctor" in done.stdout

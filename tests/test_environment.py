@@ -24,17 +24,17 @@ def pins() -> dict[str, str]:
     return dict(line.split("==") for line in lines if not line.startswith("#"))
 
 
-def test_torch_is_pinned() -> None:
+def test_torch_is_pinned():
     assert pins()["torch"] == "2.13.0"
 
 
-def test_every_direct_dependency_is_pinned() -> None:
+def test_every_direct_dependency_is_pinned():
     wanted = PROJECT["dependencies"] + PROJECT["optional-dependencies"]["dev"]
     names = {canonical(re.split(r"[^\w.-]", line, maxsplit=1)[0]) for line in wanted}
     assert names <= {canonical(name) for name in pins()}
 
 
-def test_every_installed_package_is_pinned_at_its_version() -> None:
+def test_every_installed_package_is_pinned_at_its_version():
     if Path(sys.prefix) != course_venv.VENV:
         # An environment of one's own may hold more; that of course.py and CI may not.
         expected = {canonical(name): version for name, version in pins().items()}
@@ -51,13 +51,13 @@ def test_every_installed_package_is_pinned_at_its_version() -> None:
     assert installed == {name: expected.get(name) for name in installed}
 
 
-def test_pip_finds_no_conflict() -> None:
+def test_pip_finds_no_conflict():
     check = [sys.executable, "-m", "pip", "check"]
     done = subprocess.run(check, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
 
 
-def test_conda_installs_what_course_py_installs() -> None:
+def test_conda_installs_what_course_py_installs():
     lines = (ROOT / "environment.yml").read_text(encoding="utf-8").splitlines()
     items = [line.strip().removeprefix("- ") for line in lines if line.strip().startswith("- ")]
     assert items == ["conda-forge", "python=3.11", "pip", "pip:", "-c constraints.txt", "-e .[dev]"]
@@ -65,13 +65,13 @@ def test_conda_installs_what_course_py_installs() -> None:
     assert '["-c", "constraints.txt", "-e", ".[dev]"]' in source
 
 
-def test_the_supported_pythons_are_the_same_everywhere() -> None:
+def test_the_supported_pythons_are_the_same_everywhere():
     oldest, newest = course_venv.OLDEST, course_venv.NEWEST
     assert PROJECT["requires-python"] == f">={oldest[0]}.{oldest[1]},<{newest[0]}.{newest[1] + 1}"
     assert (oldest, newest) == (doctor.OLDEST_PYTHON, doctor.NEWEST_PYTHON)
 
 
-def test_ci_runs_the_command_of_the_readme() -> None:
+def test_ci_runs_the_command_of_the_readme():
     script = ROOT / ".ci" / "run"
     commands = [
         line for line in script.read_text(encoding="utf-8").splitlines() if "course" in line

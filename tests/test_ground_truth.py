@@ -51,14 +51,14 @@ def numbers(text: str) -> list[tuple[str, bool]]:
     return [(number, bool(sign)) for number, sign in re.findall(r"(\d+(?:\.\d+)?)( %)?", text)]
 
 
-def test_every_table_row_names_its_test() -> None:
+def test_every_table_row_names_its_test():
     assert len(rows()) >= 25
     lines = [line for line in PAGE.splitlines() if line.startswith("| ")]
     assert len(lines) == len(rows()) + PAGE.count("|---|\n")  # the rest are the heads of the tables
 
 
 @pytest.mark.parametrize("row", rows(), ids=lambda row: row[0])
-def test_its_numbers_stand_in_the_test_beside_it(row: list[str]) -> None:
+def test_its_numbers_stand_in_the_test_beside_it(row):
     held = constants(row[-1].strip("`"))
     for cell in row[1:-1]:
         for number, is_rate in numbers(cell):
@@ -71,17 +71,17 @@ def test_its_numbers_stand_in_the_test_beside_it(row: list[str]) -> None:
 
 
 @pytest.mark.parametrize("row", perft_rows(), ids=lambda row: row[0])
-def test_its_perft_is_what_is_counted_now(row: list[str]) -> None:
+def test_its_perft_is_what_is_counted_now(row):
     name, _, counting = row[0].rpartition(", ")
     env: Env = GAMES[name]
     counts = [int(number) for number, _ in numbers(row[1])]
     assert [truth.perft(env, n, counting) for n in range(1, len(counts) + 1)] == counts
 
 
-def test_every_game_and_counting_is_there() -> None:
+def test_every_game_and_counting_is_there():
     assert len(perft_rows()) == 8
 
 
-def test_the_files_that_it_names_exist() -> None:
+def test_the_files_that_it_names_exist():
     for path in re.findall(r"`(tests/.*?)`", PAGE):
         assert (ROOT / path).exists(), path

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 HEAVY = ["torch", "numba", "matplotlib", "pandas", "PIL", "joblib", "tqdm", "IPython", "ipywidgets"]
 
 
@@ -13,17 +15,17 @@ def loaded_after(statement: str) -> set[str]:
     return set(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split())
 
 
-def test_importing_the_package_loads_no_heavy_library() -> None:
-    assert loaded_after("import coursekit") == set()
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import coursekit",
+        "from coursekit import BLACK, othello, tictactoe, ultimate",
+        "import coursekit.doctor, coursekit.__main__",
+    ],
+)
+def test_importing_loads_no_heavy_library(statement):
+    assert loaded_after(statement) == set()
 
 
-def test_importing_the_games_loads_no_heavy_library() -> None:
-    assert loaded_after("from coursekit import BLACK, othello, tictactoe, ultimate") == set()
-
-
-def test_importing_the_doctor_loads_no_heavy_library() -> None:
-    assert loaded_after("import coursekit.doctor, coursekit.__main__") == set()
-
-
-def test_the_measure_itself_sees_a_heavy_library() -> None:
+def test_the_measure_itself_sees_a_heavy_library():
     assert "PIL" in loaded_after("import PIL")

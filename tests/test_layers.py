@@ -1,79 +1,48 @@
-"""The rooms of coursekit: each imports only from rooms below it."""
+"""The house: rooms import from below, modules in no circle, lessons through the front doors."""
+
+from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from pathlib import Path
+from collections import defaultdict
+from graphlib import TopologicalSorter
 
 import pytest
 
-PACKAGE = Path(__file__).resolve().parent.parent / "coursekit"
-ROOMS = [
-    "budget",
-    "files",
-    "progress",
-    "workers",
-    "engine",
-    "games",
-    "truth",
-    "players",
-    "learning",
-    "arena",
-    "display",
-    "exercises",
-]
-# Above all rooms: what starts the package, its command line, and what that runs.
-ROOF = ["__init__", "__main__", "commands", "doctor", "solve"]
+from _ext.house import PACKAGE, ROOF, ROOMS, all_imports, imports, modules, room
+from tests.notebooks.lessons import PATHS, code_cells
+
+UPWARD = {
+    ("coursekit.games.env", "coursekit.display.pictures.board"): (
+        "a board shows itself as a picture where a notebook asks for one; only then is it loaded"
+    ),
+}
+"""The imports from above that are allowed, and why."""
+
+MOST_MODULES = 14
 
 
-def imported(tree: ast.Module, package: list[str]) -> Iterator[tuple[int, str]]:
-    """Yields line and full name of each import that runs when the module is imported."""
-    pending: list[ast.AST] = list(tree.body)
-    while pending:
-        node = pending.pop()
-        if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = package[: len(package) - node.level + 1] if node.level else []
-            stem = ".".join([*base, *filter(None, [node.module])])
-            yield from ((node.lineno, f"{stem}.{alias.name}") for alias in node.names)
-        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            continue  # runs later
-        elif isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
-            pending.extend(node.orelse)  # never runs
-        else:
-            pending.extend(ast.iter_child_nodes(node))
+def upward_imports(module: str, source: str) -> list[tuple[str, str]]:
+    """Returns the imports of a module that are neither from its own room nor from one below."""
+    own = room(module)
+    return [
+        (found.module, found.target)
+        for found in imports(module, source)
+        if room(found.target) in ROOF or ROOMS.index(room(found.target)) > ROOMS.index(own)
+    ]
 
 
-def upward_imports(source: str, room: str, package: list[str]) -> list[str]:
-    """Returns the imports of a module of ``room`` that are not from a room below or its own."""
-    wrong = []
-    for line, name in imported(ast.parse(source), package):
-        parts = name.split(".")
-        if parts[0] != "coursekit":
-            continue
-        # Names of the package itself (othello, BLACK, Env) come from games.
-        target = parts[1] if len(parts) > 1 and parts[1] in ROOMS + ROOF else "games"
-        if target in ROOF or ROOMS.index(target) > ROOMS.index(room):
-            wrong.append(f"line {line}: {name}")
-    return wrong
+def test_a_room_imports_only_from_below() -> None:
+    found = {
+        pair
+        for module, path in modules().items()
+        if room(module) not in ROOF
+        for pair in upward_imports(module, path.read_text(encoding="utf-8"))
+    }
+    assert found == set(UPWARD)
 
 
-def modules() -> list[Path]:
-    return sorted(path for path in PACKAGE.rglob("*.py") if room_of(path))
-
-
-def room_of(path: Path) -> str:
-    """Returns the room of a module, the empty string for one that lies above all rooms."""
-    first = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-    return "" if first in ROOF else first
-
-
-@pytest.mark.parametrize("path", modules(), ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_a_room_imports_only_from_below(path: Path) -> None:
-    room = room_of(path)
-    assert room in ROOMS
-    package = ["coursekit", *path.relative_to(PACKAGE).parent.parts]
-    assert upward_imports(path.read_text(encoding="utf-8"), room, package) == []
+def test_every_module_lies_in_a_room() -> None:
+    assert {room(module) for module in modules()} == {*ROOMS, *ROOF}
 
 
 @pytest.mark.parametrize(
@@ -82,30 +51,62 @@ def test_a_room_imports_only_from_below(path: Path) -> None:
         "from coursekit.display import render",
         "import coursekit.arena.matches",
         "from coursekit import players",
-        "from ..display.board import render",
-        "from .. import arena",
         "try:\n    from coursekit import exercises\nexcept ImportError:\n    pass",
         "class A:\n    from coursekit import display",
+        "def render():\n    from coursekit.display import render",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from coursekit import display",
+        "from coursekit.commands.common import guarded",
     ],
 )
 def test_an_import_from_above_is_found(source: str) -> None:
-    assert upward_imports(source, "games", ["coursekit", "games"])
+    assert upward_imports("coursekit.games.env", source)
 
 
 @pytest.mark.parametrize(
     "source",
     [
-        "from coursekit.engine import othello",
-        "from . import env",
-        "from coursekit import othello",
-        "def render():\n    from coursekit.display import render",
-        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from coursekit import display",
+        "from coursekit.engine import rules",
+        "from coursekit import othello, Env",
         "import numpy",
+        "from coursekit.files import replace",
     ],
 )
 def test_an_import_from_below_is_fine(source: str) -> None:
-    assert upward_imports(source, "games", ["coursekit", "games"]) == []
+    assert not upward_imports("coursekit.games.env", source)
 
 
 def test_the_package_names_do_not_reach_the_engine() -> None:
-    assert upward_imports("from coursekit import othello", "engine", ["coursekit", "engine"])
+    assert upward_imports("coursekit.engine.rules.othello", "from coursekit import othello")
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    needs: dict[str, set[str]] = defaultdict(set)
+    for found in all_imports():
+        if found.module != found.target and (found.module, found.target) not in UPWARD:
+            needs[found.module].add(found.target)
+    TopologicalSorter(needs).prepare()  # raises CycleError with the circle
+
+
+def test_a_folder_holds_few_modules() -> None:
+    counts: dict[str, int] = defaultdict(int)
+    for path in modules().values():
+        counts[path.parent.relative_to(PACKAGE).as_posix()] += path.name != "__init__.py"
+    del counts["exercises"]  # one file a lesson
+    assert {folder: count for folder, count in counts.items() if count > MOST_MODULES} == {}
+
+
+def test_lessons_come_in_through_the_front_doors() -> None:
+    """A lesson imports from the package or from one of its rooms, never from inside a room."""
+    wrong = []
+    for path in PATHS:
+        for cell in code_cells(path):
+            for node in ast.walk(ast.parse(cell.source)):
+                if isinstance(node, ast.ImportFrom):
+                    names = [node.module or ""]
+                elif isinstance(node, ast.Import):
+                    names = [alias.name for alias in node.names]
+                else:
+                    continue
+                inside = [n for n in names if n.startswith("coursekit.") and n.count(".") > 1]
+                wrong += [f"{path.stem}: {name}" for name in inside]
+    assert wrong == []

@@ -9,7 +9,7 @@ from typing import Any
 import nbformat
 import pytest
 
-from _ext import references
+from _ext import house, references
 from tests.notebooks import overview
 from tests.notebooks.lessons import PATHS, ROOT, prose, read
 
@@ -37,13 +37,13 @@ def row(page: str, path: Path) -> str:
 
 
 @each
-def test_the_first_page_and_the_readme_say_the_same_of_each_lesson(path: Path) -> None:
+def test_the_first_page_and_the_readme_say_the_same_of_each_lesson(path):
     assert row(README, path).replace("notebooks/", "") == row(INDEX, path)
     assert row(INDEX, path).startswith(f"| [{path.name[:2]} {overview.title(path)}]({path.name}) |")
 
 
 @each
-def test_the_result_of_a_lesson_stands_in_the_lesson(path: Path) -> None:
+def test_the_result_of_a_lesson_stands_in_the_lesson(path):
     result = row(INDEX, path).split("|")[3]
     assert len(result.split()) >= 5
     shown = " ".join(cell.source + outputs(cell) for cell in read(path).cells)
@@ -66,13 +66,8 @@ def rounded(number: str, shown: str) -> bool:
     return number.endswith("%") and float(number.removesuffix(" %")) in map(round, shares)
 
 
-@each
-def test_the_book_has_the_lesson(path: Path) -> None:
-    assert f"- file: notebooks/{path.stem}\n" in text("_toc.yml")
-
-
-def test_the_book_has_every_page() -> None:
-    for page in NOTEBOOKS.glob("*.md"):
+def test_the_book_has_every_page():
+    for page in [*PATHS, *NOTEBOOKS.glob("*.md")]:
         assert f": notebooks/{page.stem}\n" in text("_toc.yml")
 
 
@@ -83,7 +78,7 @@ ENTRY = re.compile(r'<a id="([a-z0-9-]+)"></a>\*\*(.+?)\.?\*\*(.+) Lesson (\d\d)
 ENTRIES = GLOSSARY.strip().split("\n\n")[2:]
 
 
-def test_every_entry_is_a_term_a_sentence_and_a_lesson() -> None:
+def test_every_entry_is_a_term_a_sentence_and_a_lesson():
     assert len(ENTRIES) >= 80
     for entry in ENTRIES:
         found = ENTRY.fullmatch(entry)
@@ -92,7 +87,7 @@ def test_every_entry_is_a_term_a_sentence_and_a_lesson() -> None:
         assert 20 < len(found[3]) < 250
 
 
-def test_terms_are_in_order_and_have_an_anchor_of_their_name() -> None:
+def test_terms_are_in_order_and_have_an_anchor_of_their_name():
     found = [ENTRY.fullmatch(entry) for entry in ENTRIES]
     terms = [match[2].replace("–", "-").casefold() for match in found if match]
     assert terms == sorted(terms)
@@ -103,7 +98,7 @@ def test_terms_are_in_order_and_have_an_anchor_of_their_name() -> None:
 
 
 @each
-def test_links_to_the_glossary_lead_to_a_term(path: Path) -> None:
+def test_links_to_the_glossary_lead_to_a_term(path):
     anchors = {match[1] for entry in ENTRIES if (match := ENTRY.fullmatch(entry))}
     assert set(re.findall(r"\(glossary\.md#(.+?)\)", prose(path))) <= anchors
 
@@ -111,14 +106,14 @@ def test_links_to_the_glossary_lead_to_a_term(path: Path) -> None:
 # The references
 
 
-def test_the_references_are_those_of_the_bibliography() -> None:
+def test_the_references_are_those_of_the_bibliography():
     assert text("notebooks/references.md") == references.page(), "run python -m _ext.references"
 
 
 # The instructors' page
 
 
-def test_its_table_is_made_from_the_lessons() -> None:
+def test_its_table_is_made_from_the_lessons():
     made = overview.table(overview.written())
     assert "?" not in made, "run python -m tests.notebooks.overview after a test of all notebooks"
     assert overview.START + made + overview.END in INSTRUCTORS
@@ -128,7 +123,7 @@ def snippets() -> list[str]:
     return re.findall(r"^```python\n(.*?)^```$", INSTRUCTORS, re.M | re.S)
 
 
-def test_the_exercise_that_it_shows_works() -> None:
+def test_the_exercise_that_it_shows_works():
     space: dict[str, Any] = {}
     exec(snippets()[0], space)
     own = space["own_discs"]
@@ -136,7 +131,7 @@ def test_the_exercise_that_it_shows_works() -> None:
     assert repr(own.check(5)).startswith("Not yet. ")
 
 
-def test_the_grading_that_it_shows_counts_correct_answers(tmp_path: Path) -> None:
+def test_the_grading_that_it_shows_counts_correct_answers(tmp_path):
     sources = [
         "from coursekit.exercises import lesson00",
         "lesson00.replies.check(6)",
@@ -150,3 +145,18 @@ def test_the_grading_that_it_shows_counts_correct_answers(tmp_path: Path) -> Non
     space: dict[str, Any] = {}
     exec(snippets()[1], space)
     assert space["grade"](path) == (1, 3)
+
+
+# The pages for developers
+
+
+def test_the_spine_is_whole_files_of_at_most_2000_lines() -> None:
+    spine = re.findall(r"^\d\. `(coursekit/.+?)`", text("CONTRIBUTING.md"), re.M)
+    assert len(spine) >= 5
+    assert sum(len(text(path).splitlines()) for path in spine) <= 2000
+
+
+def test_the_picture_of_the_house_is_drawn_from_the_imports(tmp_path: Path) -> None:
+    house.draw(tmp_path / "house.svg")
+    drawn = (tmp_path / "house.svg").read_text(encoding="utf-8")
+    assert drawn == text("notebooks/images/house.svg"), "run python -m _ext.house"

@@ -1,32 +1,56 @@
+import pytest
 import tqdm.notebook
 
-from coursekit import progress
+from coursekit import progress, truth
+from coursekit.engine.endgame import solver
+from coursekit.progress import Progress
+from tests.support.exact import near_end
 
 
-def test_short_work_shows_no_bar(capsys):
-    with progress.progress(10, "quick", "game", after=60) as advance:
-        advance(10)
-    assert capsys.readouterr() == ("", "")
+@pytest.fixture
+def at_once(monkeypatch):
+    monkeypatch.setattr(progress, "QUIET_SECONDS", 0.0)
 
 
-def test_long_work_shows_its_bar(capsys):
-    with progress.progress(10, "slow", "game", after=0) as advance:
-        advance(5)
-    assert "slow" in capsys.readouterr().err
+def test_short_work_shows_no_bar(capfd):
+    with Progress("quick", 10, "game") as bar:
+        bar.advance(10)
+    truth.move_values(near_end(8, 12, 0))
+    assert capfd.readouterr() == ("", "")
 
 
-def test_in_a_notebook_the_bar_is_a_widget_without_text(monkeypatch, capsys):
+def test_long_work_shows_its_bar(at_once, capsys):
+    with Progress("slow", 10, "game") as bar:
+        bar.advance(5)
+    shown = capsys.readouterr().err
+    assert "slow" in shown
+    assert "5/10" in shown
+
+
+def test_a_long_solve_reports_moves_and_nodes(at_once, capfd, monkeypatch):
+    monkeypatch.setattr(solver, "SLICE_NODES", 1000)
+    env = near_end(8, 14, 0)
+    moves = len(env.legal_actions())
+    truth.move_values(env)
+    shown = capfd.readouterr().err
+    assert "solving othello8" in shown
+    assert f"{moves - 1}/{moves}" in shown
+    assert "nodes" in shown
+
+
+def test_in_a_notebook_the_bar_is_a_widget_without_text(at_once, monkeypatch):
     shown = []
-    monkeypatch.setattr(progress, "tqdm", tqdm.notebook.tqdm)
+    monkeypatch.setattr("tqdm.auto.tqdm", tqdm.notebook.tqdm)
     monkeypatch.setattr(
         "IPython.display.display", lambda widget, **options: shown.append((widget, options))
     )
-    with progress.progress(10, "slow", "game", after=0) as advance:
-        advance(4)
-        advance(4)
+    with Progress("slow", 10, "game") as bar:
+        bar.advance(4)
+        bar.advance(4)
     assert len(shown) == 1
     assert shown[0][1] == {"exclude": ["text/plain"]}
     assert shown[0][0].children[1].value == 8
-    with progress.progress(10, "quick", "game", after=60) as advance:
-        advance(10)
+    monkeypatch.setattr(progress, "QUIET_SECONDS", 60.0)
+    with Progress("quick", 10, "game") as bar:
+        bar.advance(10)
     assert len(shown) == 1

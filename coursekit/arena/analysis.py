@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from coursekit.engine.evaluation import WIN
+import numpy as np
+
+from coursekit.engine.alphabeta.evaluation import WIN
 from coursekit.games.actions import Action
 from coursekit.games.env import Env
 from coursekit.games.othello import Othello
-from coursekit.players import SearchPlayer, player_name
-from coursekit.progress import progress
+from coursekit.players.base import player_name
+from coursekit.players.search import SearchPlayer
+from coursekit.progress import Progress
 from coursekit.truth import exact_value, move_values
 from coursekit.truth.solving import empty_squares
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from pandas import DataFrame
 
 EXACT_EMPTIES = 14
 """Empty squares of Othello from which on moves are judged by the exact truth: about a second."""
+
+_LINE, _FAULT = "#0072B2", "#D55E00"
 
 
 class Review(NamedTuple):
@@ -86,20 +90,17 @@ class Analysis:
         """One row for each move: who played it, its value, the best moves, and what was lost."""
         import pandas as pd
 
-        rows: list[dict[str, Any]] = [
-            {
-                "player": str(review.action.player),
-                "move": review.action.name,
-                "value": review.value,
-                "best moves": " ".join(action.name for action in review.best),
-                "best value": review.best_value,
-                "lost": review.lost,
-                "judge": "exact" if review.exact else self.judge,
-            }
-            for review in self.reviews
-        ]
-        numbers = [review.ply + 1 for review in self.reviews]
-        return pd.DataFrame(rows, index=pd.Index(numbers, name="ply"))
+        columns = {
+            "player": [str(review.action.player) for review in self.reviews],
+            "move": [review.action.name for review in self.reviews],
+            "value": [review.value for review in self.reviews],
+            "best moves": [" ".join(a.name for a in review.best) for review in self.reviews],
+            "best value": [review.best_value for review in self.reviews],
+            "lost": [review.lost for review in self.reviews],
+            "judge": ["exact" if review.exact else self.judge for review in self.reviews],
+        }
+        plies = [review.ply + 1 for review in self.reviews]
+        return pd.DataFrame(columns, index=pd.Index(plies, name="ply"))
 
     @property
     def sources(self) -> str:
@@ -114,9 +115,31 @@ class Analysis:
 
     def plot(self) -> Figure:
         """Draws the values along the game for the first player, and marks the moves that lost."""
-        from coursekit.arena.analysis_chart import draw
+        import matplotlib.pyplot as plt
 
-        return draw(self)
+        # A panel for each unit that occurs.
+        panels = [
+            (label, found)
+            for label, exact in ((self.judge, False), (f"{self.unit}, exact", True))
+            if (found := [review for review in self.reviews if review.exact == exact])
+        ]
+        if not panels:
+            raise ValueError("there is nothing to draw: no move could be judged")
+        figure, row = plt.subplots(
+            ncols=len(panels),
+            figsize=(7.2, 3.2),
+            layout="constrained",
+            squeeze=False,
+            width_ratios=[max(8, len(found)) for _, found in panels],
+        )
+        for ax, (label, found) in zip(row[0], panels, strict=True):
+            _panel(ax, label, found)
+        first = str(max(review.action.player for review in self.reviews))
+        row[0][0].set_ylabel(f"value for {first}")
+        row[0][0].plot([], [], color=_FAULT, linewidth=2, label="lost by the move played")
+        figure.legend(loc="outside upper right", frameon=False)
+        plt.close(figure)  # a notebook shows what is returned; it need not show it twice
+        return figure
 
     def __repr__(self) -> str:
         lines = [f"{self.game}, {len(self.history)} plies, {self.sources}"]
@@ -155,44 +178,39 @@ def analyse(env: Env, player: Any = None, empties: int = EXACT_EMPTIES, seed: in
     X: 0 of 2 exactly judged moves lost 0 points
     O: 1 of 2 exactly judged moves lost 1 points
     """
-    judge = None if player is None else _judge(player)
+    if player is not None and not callable(getattr(player, "analyse", None)):
+        raise TypeError(
+            f"{player_name(player)} cannot analyse positions: take a player that searches, such "
+            "as players.uct(...) or players.alpha_beta(...)"
+        )
     positions = _positions(env, seed)
     if not positions:
         raise ValueError("there is no move to judge: the env has no history")
+    limit = empties if isinstance(env, Othello) else 9
     reviews = []
-    with progress(len(positions), f"analysing {env.name}", "move", 2.0) as advance:
+    with Progress(f"analysing {env.name}", len(positions)) as bar:
         for ply, (position, action) in enumerate(positions):
             if len(position.legal_actions()) > 1:
-                if _is_solvable(position, empties):
+                if empty_squares(position) <= limit:
                     reviews.append(_exact_review(ply, position, action))
-                elif judge is not None:
-                    reviews.append(_judged_review(ply, position, action, judge))
-            advance(1)
-    is_othello = isinstance(env, Othello)
-    return Analysis(
-        env.name,
-        env.history,
-        tuple(reviews),
-        "" if player is None else player_name(player),
-        "discs" if is_othello else "points",
-        int(env.player) * exact_value(env) if env.is_done() else None,
-    )
+                elif player is not None:
+                    reviews.append(_judged_review(ply, position, action, player))
+            bar.advance(1)
+    judge = "" if player is None else player_name(player)
+    unit = "discs" if isinstance(env, Othello) else "points"
+    result = int(env.player) * exact_value(env) if env.is_done() else None
+    return Analysis(env.name, env.history, tuple(reviews), judge, unit, result)
 
 
 def _positions(env: Env, seed: int) -> list[tuple[Env, Action]]:
     """Returns the position before each move of the game, with the move, from the first on."""
-    # A pickled twin, since env.copy() would move on the chance of the env's later copies.
-    walked: Env = pickle.loads(pickle.dumps(env))
+    walked = env.clone()
     walked.seed(seed)
     found = []
     for action in reversed(env.history):
         walked.undo()
         found.append((walked.copy(), action))
     return found[::-1]
-
-
-def _is_solvable(env: Env, empties: int) -> bool:
-    return empty_squares(env) <= (empties if isinstance(env, Othello) else 9)
 
 
 def _exact_review(ply: int, env: Env, action: Action) -> Review:
@@ -202,34 +220,31 @@ def _exact_review(ply: int, env: Env, action: Action) -> Review:
     return Review(ply, action, values[action], best, top, exact=True)
 
 
-class _Judge(NamedTuple):
-    """A player's opinion of positions, each for the side to move."""
-
-    analyse: Callable[[Env], Any]
-    win: float
-
-    def value(self, env: Env) -> float:
-        """Returns what the position is worth, a finished one by its result."""
-        return self.win * env.result() if env.is_done() else float(self.analyse(env).value)
-
-
-def _judge(player: Any) -> _Judge:
-    analyse_ = getattr(player, "analyse", None)
-    if not callable(analyse_):
-        raise TypeError(
-            f"{player_name(player)} cannot analyse positions: take a player that searches, such "
-            "as players.uct(...) or players.alpha_beta(...)"
-        )
-    return _Judge(analyse_, WIN if isinstance(player, SearchPlayer) else 1.0)
-
-
-def _judged_review(ply: int, env: Env, action: Action, judge: _Judge) -> Review:
-    choice: Action = judge.analyse(env).action
+def _judged_review(ply: int, env: Env, action: Action, player: Any) -> Review:
+    win = WIN if isinstance(player, SearchPlayer) else 1.0
+    choice: Action = player.analyse(env).action
     values = {}
     for move in dict.fromkeys((choice, action)):
         env.update(move)
-        values[move] = -judge.value(env)
+        value = win * env.result() if env.is_done() else float(player.analyse(env).value)
+        values[move] = -value
         env.undo()
     if values[action] >= values[choice]:
         choice = action
     return Review(ply, action, values[action], (choice,), values[choice], exact=False)
+
+
+def _panel(ax: Axes, label: str, reviews: list[Review]) -> None:
+    """Draws the value of the best moves as a line, and what each move lost as a stroke from it."""
+    plies = [review.ply + 1 for review in reviews]
+    pairs = [(review.best_value, review.value) for review in reviews]
+    sides = [[int(review.action.player)] for review in reviews]
+    values = np.array(sides) * np.array(pairs)
+    # A certain win is drawn at the edge.
+    reach = 1.1 * np.abs(values[np.abs(values) < WIN / 2]).max(initial=1.0)
+    best, after = np.clip(values, -reach, reach).T
+    ax.axhline(0, color="#686C70", linewidth=0.8)
+    ax.plot(plies, best, color=_LINE, marker="o", markersize=3, linewidth=1.5)
+    lost = np.array([review.lost > 0 for review in reviews])
+    ax.vlines(np.array(plies)[lost], after[lost], best[lost], color=_FAULT, linewidth=2)
+    ax.set(xlabel="ply", title=label, ylim=(-1.05 * reach, 1.05 * reach))

@@ -24,13 +24,14 @@ class PlayerError(RuntimeError):
         game: Number of the game in its match, from 0; ``None`` outside a match.
     """
 
-    def __init__(self, problem: str, player: str, env: Env, seed: int | None = None) -> None:
-        super().__init__(problem, player, env, seed)  # what pickle gives back to this method
+    seed: int | None = None
+    game: int | None = None
+
+    def __init__(self, problem: str, player: str, env: Env) -> None:
+        super().__init__(problem, player, env)  # what pickle gives back to this method
         self.problem = problem
         self.player = player
         self.env = env
-        self.seed = seed
-        self.game: int | None = None
 
     def __str__(self) -> str:
         game = "the game" if self.game is None else f"game {self.game}"
@@ -72,14 +73,9 @@ class Failure(NamedTuple):
     def of(cls, error: PlayerError) -> Failure:
         """Returns the error with the frames and the message of its cause."""
         cause = error.__cause__
-        if cause is None:
-            return cls(error, [], "")
-        frames = traceback.extract_tb(cause.__traceback__)
-        return cls(
-            error,
-            [(frame.filename, frame.lineno or 0, frame.name) for frame in frames],
-            "".join(traceback.format_exception_only(cause)),
-        )
+        stack = traceback.extract_tb(cause.__traceback__) if cause else []
+        frames = [(frame.filename, frame.lineno or 0, frame.name) for frame in stack]
+        return cls(error, frames, "".join(traceback.format_exception_only(cause)) if cause else "")
 
     def throw(self) -> None:
         """Raises the error, its cause chained to it.

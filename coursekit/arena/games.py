@@ -1,10 +1,16 @@
-"""One game between two players, seeded, watched and protected."""
+"""One game between two players that cannot be fooled, and many games side by side.
+
+No player ever holds the env of the game itself. At each move it gets a copy, and all that counts
+is the move that it returns; the result is that of the moves played again from the start. Each side
+draws from a chance of its own, so nothing that a player does moves the luck of the other.
+"""
 
 from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -12,14 +18,50 @@ import numpy as np
 
 from coursekit import players
 from coursekit.arena.errors import PlayerError
+from coursekit.arena.result import Transcript
 from coursekit.games import othello
-from coursekit.games.actions import Action
+from coursekit.games.actions import Action, Player
+from coursekit.games.chance import Chance
 from coursekit.games.env import Env
-from coursekit.players import AnyPlayer, player_name
+from coursekit.players.base import AnyPlayer, Move, NamedPlayer, player_name
+from coursekit.players.endgame import ExactEndgamePlayer
 
 # Python's and NumPy's global generators belong to the whole process, so one game at a time may
 # seed and use them, also where a match runs in threads.
 _global_chance = threading.RLock()
+
+
+class Game(NamedTuple):
+    """A game of a match that is to be played.
+
+    Attributes:
+        number: Its place in the match, from 0.
+        seed: Its seed.
+        opening: The moves that it begins with.
+        a_first: Whether player a has the first side.
+    """
+
+    number: int
+    seed: int
+    opening: tuple[Action, ...]
+    a_first: bool
+
+
+class Played(NamedTuple):
+    """A finished game.
+
+    Attributes:
+        number: Its place in the match.
+        transcript: Its moves and its result.
+        a_ms: Milliseconds that a took for a move, on average. Side by side, one of the games is
+            charged with the moves of all.
+        b_ms: The same of b.
+    """
+
+    number: int
+    transcript: Transcript
+    a_ms: float
+    b_ms: float
 
 
 def play_game(
@@ -31,8 +73,9 @@ def play_game(
         black: Player of the first side (X in tic-tac-toe).
         white: Player of the second side (O in tic-tac-toe).
         env: Position to play on from, unchanged afterwards; by default the start of 8×8 Othello.
-        seed: Seed of ``env.rng`` and, for players that use them, of Python's ``random`` and
-            NumPy's ``np.random``, which go on after the game as if nothing had happened.
+        seed: Seed of both players' ``env.rng`` and, for players that use them, of Python's
+            ``random`` and NumPy's ``np.random``, which continue after the game as if nothing had
+            happened.
 
     Raises:
         PlayerError: If a player raises, returns no legal action, or leaves the env changed.
@@ -44,13 +87,28 @@ def play_game(
     """
     check_player("black", black)
     check_player("white", white)
-    env = othello.make() if env is None else env.copy()
+    arbiter = Arbiter(othello.make() if env is None else env.copy(), seed)
     if seed is None:
-        play_to_end(black, white, env)
+        arbiter.play_to_end(black, white)
     else:
-        with borrowed_chance():
-            play_to_end(black, white, env, seed)
-    return env
+        with borrowed_chance(black, white):
+            arbiter.play_to_end(black, white)
+    return arbiter.env
+
+
+def ask(player: AnyPlayer, env: Env) -> Action:
+    """Returns the action that a player chooses; the env is not changed, whatever the player does.
+
+    Raises:
+        PlayerError: If the player raises, returns no legal action, or leaves its env changed.
+
+    >>> from coursekit import players
+    >>> ask(players.minimax(2), othello.from_moves("f5d6c3d3c4"))
+    WHITE f3
+    """
+    after = env.clone()
+    play_move(player, after, env.copy())
+    return after.history[-1]
 
 
 def check_player(which: str, player: object) -> None:
@@ -65,10 +123,37 @@ def check_player(which: str, player: object) -> None:
         )
 
 
+def is_own(player: object) -> bool:
+    """Returns whether a player is the package's own, as is whoever it asks.
+
+    These draw from ``env.rng`` alone and leave their env as it was.
+    """
+    while isinstance(player, ExactEndgamePlayer):
+        player = player.player
+    return isinstance(player, NamedPlayer) and type(player).__module__.startswith("coursekit.")
+
+
+def first_side(env: Env) -> Player:
+    """Returns the first side of a game: black in Othello, X in tic-tac-toe."""
+    return env.player if env.player > 0 else -env.player
+
+
+def side_by_side(a: AnyPlayer, b: AnyPlayer) -> bool:
+    """Returns whether two players play their games side by side.
+
+    They do where one of them is faster on many positions, and where both are the package's own, so
+    that one game does not disturb another.
+    """
+    return is_own(a) and is_own(b) and (hasattr(a, "choose_all") or hasattr(b, "choose_all"))
+
+
 @contextmanager
-def borrowed_chance() -> Iterator[None]:
-    """Gives the state of Python's and NumPy's global generators back at the end."""
+def borrowed_chance(a: AnyPlayer, b: AnyPlayer) -> Iterator[None]:
+    """Gives the state of Python's and NumPy's global generators back after games of two players."""
     with _global_chance:
+        if is_own(a) and is_own(b):
+            yield
+            return
         python_state, numpy_state = random.getstate(), np.random.get_state()  # noqa: NPY002
         try:
             yield
@@ -77,68 +162,195 @@ def borrowed_chance() -> Iterator[None]:
             np.random.set_state(numpy_state)  # noqa: NPY002
 
 
-def play_to_end(black: AnyPlayer, white: AnyPlayer, env: Env, seed: int | None = None) -> None:
-    """Plays the game in ``env`` to its end, as :func:`play_game` says.
+def play_games(
+    a: AnyPlayer,
+    b: AnyPlayer,
+    start: Env,
+    games: Sequence[Game],
+    advance: Callable[[int], object] = lambda _: None,
+) -> list[Played]:
+    """Plays some games of a match: side by side where the players can, or one after the other.
 
-    With a seed, the caller holds :func:`borrowed_chance`.
-    """
-    if seed is not None:
-        env.seed(seed)
-        random.seed(seed)
-        np.random.seed(seed % 2**32)  # noqa: NPY002
-    start = env.copy()
-    while not env.is_done():
-        player = black if env.player > 0 else white
-        history = env.history
-        fault = play_move(player, env)
-        if fault is None:
-            continue
-        for action in history[len(start.history) :]:
-            start.update(action)
-        raise PlayerError(fault.problem, player_name(player), start, seed) from fault.cause
-
-
-def ask(player: AnyPlayer, env: Env) -> Action:
-    """Returns the action that a player chooses; the env is not changed, whatever the player does.
+    Args:
+        a: A player.
+        b: The other player.
+        start: What every game starts from.
+        games: The games.
+        advance: Called with the number of games that were played since the last call. Games that
+            are side by side end together, so each ply then counts as its part of them.
 
     Raises:
-        PlayerError: If the player raises, returns no legal action, or leaves its env changed.
-
-    >>> from coursekit import players
-    >>> ask(players.minimax(2), othello.from_moves("f5d6c3d3c4"))
-    WHITE f3
+        PlayerError: If a player raises, returns no legal action, or leaves the env changed.
     """
-    given = env.copy()
-    fault = play_move(player, given)
-    if fault is not None:
-        raise PlayerError(fault.problem, player_name(player), env.copy()) from fault.cause
-    return given.history[-1]
+    opened = [(game, _opened(start, game)) for game in games]
+    with borrowed_chance(a, b):
+        if side_by_side(a, b):
+            _play_side_by_side(a, b, opened, advance)
+        else:
+            for game, arbiter in opened:
+                arbiter.play_to_end(*((a, b) if game.a_first else (b, a)))
+                advance(1)
+    return [_played(start, game, arbiter) for game, arbiter in opened]
 
 
-class Fault(NamedTuple):
-    """What was wrong with a player's move, and the error behind it."""
+class Arbiter:
+    """Keeps one game: its position, which no player touches, and the chance of each side.
 
-    problem: str
-    cause: Exception | None
+    Args:
+        env: The game, which is played on.
+        seed: Seed of both sides' chance; without one it follows from the env, and Python's and
+            NumPy's global generators are left as they are.
+        number: The game's number in its match.
+    """
+
+    def __init__(self, env: Env, seed: int | None, number: int | None = None) -> None:
+        self.env = env
+        self.seconds: tuple[list[float], list[float]] = ([], [])
+        self._seed, self._number = seed, number
+        chance = Chance(int(env.rng.integers(1 << 63)) if seed is None else seed)
+        self._chances = chance.another(), chance.another()  # of the first and of the second side
+
+    def play_to_end(self, first: AnyPlayer, second: AnyPlayer) -> None:
+        """Plays the rest of the game."""
+        env, sides, own = self.env, (first, second), (is_own(first), is_own(second))
+        # A side has the global generators to itself where the other is the package's own.
+        seeds = self._seed is not None
+        side = env.player < 0
+        with self._blaming():
+            while not env.is_done():
+                if seeds and not own[side]:
+                    self._seed_globals()
+                    seeds = not own[not side]
+                given = env.clone(self._chances[side])
+                self.seconds[side].append(play_move(sides[side], env, given, own[side]))
+                side = not side
+
+    def given(self) -> Env:
+        """Returns the copy that the side to move may do with as it likes."""
+        return self.env.clone(self._chances[self.env.player < 0])
+
+    def play(self, player: AnyPlayer, choose: AnyPlayer) -> None:
+        """Plays the move of one of the package's players that ``choose`` returns."""
+        seconds = self.seconds[self.env.player < 0]
+        with self._blaming():
+            seconds.append(play_move(choose, self.env, self.given(), True, player))
+
+    @contextmanager
+    def _blaming(self) -> Iterator[None]:
+        """Lets the fault of a player tell its game and seed."""
+        try:
+            yield
+        except PlayerError as error:
+            error.seed, error.game = self._seed, self._number
+            raise
+
+    def _seed_globals(self) -> None:
+        random.seed(((self._seed or 0) << 10) + len(self.env.history))
+        np.random.seed(random.getrandbits(32))  # noqa: NPY002
 
 
-def play_move(player: AnyPlayer, env: Env) -> Fault | None:
-    """Plays a player's move on ``env``; returns what was wrong with it, if anything was."""
-    history = env.history
+def play_move(
+    choose: AnyPlayer, env: Env, given: Env, own: bool = False, player: AnyPlayer | None = None
+) -> float:
+    """Plays on ``env`` the move that is chosen on ``given``, a copy.
+
+    Args:
+        choose: Returns the move.
+        env: The game.
+        given: What ``choose`` gets.
+        own: Whether the player is the package's own, which is trusted to undo its updates.
+        player: The player to blame, if it is not ``choose`` itself.
+
+    Returns:
+        The time for the choice in seconds.
+
+    Raises:
+        PlayerError: If the player raises, returns no legal action, or leaves the copy changed.
+    """
+    began = time.perf_counter()
     try:
-        move = player(env)
-    except Exception as error:
-        return Fault(f"raised {type(error).__name__}: {error}", error)
-    if env.history != history:
+        move = choose(given)
+        seconds = time.perf_counter() - began
+        after = () if own else tuple(given.history)
+        changed = not own and (after != env.history or bool(given.state != env.state))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a player that exits must not end the match in silence
+        problem = f"raised {type(error).__name__}: {error}"
+        raise PlayerError(problem, player_name(player or choose), env.clone()) from error
+    if changed:
         problem = (
-            f"left the env changed: it had {len(history)} plies before the player was "
-            f"asked and {len(env.history)} afterwards; undo every update, or play on "
-            "env.copy()"
+            f"left the env changed: it had {len(env.history)} plies before the player was asked "
+            f"and {len(after)} afterwards; undo every update, or play on env.copy()"
         )
-        return Fault(problem, None)
+        raise PlayerError(problem, player_name(player or choose), env.clone())
     try:
         env.update(move)
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         reason = str(error).partition("\n")[0]  # the board follows, and comes below
-        return Fault(f"returned {move!r}: {reason}", error)
-    return None
+        problem = f"returned {move!r}: {reason}"
+        raise PlayerError(problem, player_name(player or choose), env.clone()) from error
+    return seconds
+
+
+def _opened(start: Env, game: Game) -> Arbiter:
+    env = start.clone()
+    for action in game.opening:
+        env.update(action)
+    return Arbiter(env, game.seed, game.number)
+
+
+def _played(start: Env, game: Game, arbiter: Arbiter) -> Played:
+    """Returns a finished game; its moves, played again, say who has won."""
+    again = start.clone()
+    for action in arbiter.env.history[len(again.history) :]:
+        again.update(action)
+    side = first_side(start) if game.a_first else -first_side(start)
+    result = again.result() if again.player == side else -again.result()
+    transcript = Transcript(again.to_moves(), side, len(game.opening), result, game.seed)
+    times = arbiter.seconds if game.a_first else arbiter.seconds[::-1]
+    a_ms, b_ms = (round(1000 * sum(some) / max(len(some), 1), 4) for some in times)
+    return Played(game.number, transcript, a_ms, b_ms)
+
+
+def _play_side_by_side(
+    a: AnyPlayer,
+    b: AnyPlayer,
+    games: Sequence[tuple[Game, Arbiter]],
+    advance: Callable[[int], object],
+) -> None:
+    """Plays some games ply by ply; a player that can chooses in all of its positions at once."""
+    empty, told = max(1, _empty(games)), 0
+    left = games
+    while left:
+        mine = [arbiter for game, arbiter in left if game.a_first == (arbiter.env.player > 0)]
+        others = [arbiter for game, arbiter in left if game.a_first != (arbiter.env.player > 0)]
+        for player, arbiters in ((a, mine), (b, others)):
+            choices = _choices(player, arbiters)
+            for arbiter in arbiters:
+                arbiter.play(player, choices)
+        left = [(game, arbiter) for game, arbiter in left if not arbiter.env.is_done()]
+        worth = int(len(games) * (1 - _empty(left) / empty))
+        advance(worth - told)
+        told = worth
+
+
+def _choices(player: AnyPlayer, arbiters: Sequence[Arbiter]) -> AnyPlayer:
+    """Returns what gives a player's moves in some games, one after the other.
+
+    They are found when the first is asked for, so that the player is blamed for what goes wrong.
+    """
+    if not hasattr(player, "choose_all"):
+        return player
+
+    def found() -> Iterator[Move]:
+        yield from player.choose_all([arbiter.given() for arbiter in arbiters])
+
+    moves = found()
+    return lambda _: next(moves)
+
+
+def _empty(games: Iterable[tuple[Game, Arbiter]]) -> int:
+    return sum(int((arbiter.env.board == 0).sum()) for _, arbiter in games)

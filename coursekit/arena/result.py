@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from html import escape
+from typing import NamedTuple
 
-from coursekit.arena import report, stats
+from coursekit.arena.stats import Interval, wilson
 from coursekit.games.actions import Player
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from pandas import DataFrame
+# Readable beside each other, in grey, and on a light and a dark page.
+WIN, DRAW, LOSS = "#2f7fc1", "#9a9a9a", "#d9772b"
+_BAR_WIDTH = 480
 
 
 class Transcript(NamedTuple):
@@ -20,7 +22,7 @@ class Transcript(NamedTuple):
     Attributes:
         moves: The moves, as the game's ``from_moves`` reads them.
         side: The side that a played.
-        opening: How many of the plies, counted from the first, were the random opening.
+        opening: Number of plies, counted from the first, that were the random opening.
         result: +1 if a won, 0 if the game was drawn, −1 if b won.
         seed: The game's seed.
     """
@@ -42,20 +44,35 @@ class Tally(NamedTuple):
     draws: int
     losses: int
 
+    @classmethod
+    def of(cls, games: Iterable[Transcript]) -> Tally:
+        """Counts the results of some games."""
+        results = [game.result for game in games]
+        return cls(results.count(1), results.count(0), results.count(-1))
+
+    def swapped(self) -> Tally:
+        """Returns the same results from the side of player b."""
+        return Tally(self.losses, self.draws, self.wins)
+
     @property
     def games(self) -> int:
         """Number of games."""
         return sum(self)
 
     @property
-    def score(self) -> float:
-        """Share of the points: a win counts 1, a draw 1/2."""
-        return (self.wins + self.draws / 2) / self.games
+    def points(self) -> float:
+        """Points won: a win counts 1, a draw 1/2."""
+        return self.wins + self.draws / 2
 
     @property
-    def interval(self) -> stats.Interval:
-        """Wilson's 95 % interval of the score."""
-        return stats.wilson(self.wins + self.draws / 2, self.games)
+    def score(self) -> float:
+        """Share of the points, from 0 to 1."""
+        return self.points / self.games
+
+    @property
+    def interval(self) -> Interval:
+        """Wilson's 95 % interval of the score, as ``(low, high)``."""
+        return wilson(self.points, self.games)
 
 
 @dataclass(frozen=True, repr=False)
@@ -79,17 +96,17 @@ class MatchResult:
     @cached_property
     def total(self) -> Tally:
         """Wins, draws and losses in all games."""
-        return _tally(self.transcripts)
+        return Tally.of(self.transcripts)
 
     @cached_property
     def as_black(self) -> Tally:
         """The games in which a played the first side: black in Othello, X in tic-tac-toe."""
-        return _tally([game for game in self.transcripts if game.side > 0])
+        return Tally.of(game for game in self.transcripts if game.side > 0)
 
     @cached_property
     def as_white(self) -> Tally:
         """The games in which a played the second side: white in Othello, O in tic-tac-toe."""
-        return _tally([game for game in self.transcripts if game.side < 0])
+        return Tally.of(game for game in self.transcripts if game.side < 0)
 
     @property
     def games(self) -> int:
@@ -117,14 +134,9 @@ class MatchResult:
         return self.total.score
 
     @property
-    def interval(self) -> stats.Interval:
+    def interval(self) -> Interval:
         """Wilson's 95 % interval of :attr:`score`, as ``(low, high)``."""
         return self.total.interval
-
-    @property
-    def resolution(self) -> float:
-        """The smallest difference from a score of 1/2 that so many games can tell apart."""
-        return stats.resolution(self.games)
 
     @property
     def verdict(self) -> str:
@@ -153,42 +165,73 @@ class MatchResult:
             "little to chance, so begin with random moves (openings=...)"
         )
 
-    def turned(self) -> MatchResult:
-        """Returns the same games from the side of player b."""
-        games = tuple(
-            game._replace(side=-game.side, result=-game.result) for game in self.transcripts
-        )
-        return MatchResult(self.b, self.a, self.game, self.seed, games)
-
-    def table(self) -> DataFrame:
-        """Returns the games as a table, one row each, in the order of :attr:`transcripts`."""
-        from pandas import DataFrame
-
-        rows = [
-            (str(game.side), game.result, game.opening, game.moves, game.seed)
-            for game in self.transcripts
-        ]
-        columns = [f"side of {self.a}", "result", "opening plies", "moves", "seed"]
-        return DataFrame(rows, columns=columns).rename_axis("game")
-
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """Draws wins, draws and losses, overall and by side, and the interval of each score.
-
-        Args:
-            ax: Axes to draw on; by default new ones.
-
-        Returns:
-            The axes.
-        """
-        return report.plot(self, ax)
-
     def __repr__(self) -> str:
-        return report.text(self)
+        line = (
+            f"{self.a} v {self.b}: {_counted(self.wins, 'win', 'wins')}, "
+            f"{_counted(self.draws, 'draw', 'draws')}, "
+            f"{_counted(self.losses, 'loss', 'losses')} of {self.games:,}; "
+            f"score {100 * self.score:.1f} % (95 %: {self.interval})"
+        )
+        return f"{line}\n{self.repetition}" if self.repetition else line
 
     def _repr_html_(self) -> str:
-        return report.html(self)
+        """Returns the result as a small table with a bar, for notebooks and the book."""
+        sides = {int(game.side): str(game.side).lower() for game in self.transcripts}
+        counted = [
+            ("all games", self.total),
+            (f"{self.a} as {sides[1]}", self.as_black),
+            (f"{self.a} as {sides[-1]}", self.as_white),
+        ]
+        header = ("", "wins", "draws", "losses", "score", "95 % interval")
+        rows = [
+            f"<th>{escape(name)}</th><td>{tally.wins:,}</td><td>{tally.draws:,}</td>"
+            f"<td>{tally.losses:,}</td><td>{100 * tally.score:.1f} %</td><td>{tally.interval}</td>"
+            for name, tally in counted
+        ]
+        warning = f"<p>{escape(self.repetition)}</p>" if self.repetition else ""
+        return (
+            f"<div><p><b>{escape(self.a)}</b> v <b>{escape(self.b)}</b>, {self.games:,} games "
+            f"of {self.game}: {escape(self.verdict)}</p>{self._bar()}"
+            f"{html_table(header, rows)}{warning}</div>"
+        )
+
+    def _bar(self) -> str:
+        """Returns an inline picture: the counts as one bar, with the score's interval."""
+        parts = []
+        left = 0.0
+        for count, color in zip(self.total, (WIN, DRAW, LOSS), strict=True):
+            width = _BAR_WIDTH * count / self.games
+            parts.append(
+                f'<rect x="{left:.1f}" y="6" width="{width:.1f}" height="18" fill="{color}"/>'
+            )
+            left += width
+        low, high = (_BAR_WIDTH * bound for bound in self.interval)
+        half = _BAR_WIDTH / 2
+        return (
+            f'<svg width="{_BAR_WIDTH}" height="42" viewBox="0 0 {_BAR_WIDTH} 42" role="img" '
+            f'aria-label="{escape(repr(self))}" style="max-width:100%">{"".join(parts)}'
+            f'<path d="M{half:.1f} 2V28" stroke="currentColor" stroke-dasharray="2 2"/>'
+            f'<path d="M{low:.1f} 33H{high:.1f}M{low:.1f} 29V37M{high:.1f} 29V37" '
+            'stroke="currentColor" stroke-width="2" fill="none"/>'
+            f'<circle cx="{_BAR_WIDTH * self.score:.1f}" cy="33" r="3.5" fill="currentColor"/>'
+            "</svg>"
+        )
 
 
-def _tally(games: tuple[Transcript, ...] | list[Transcript]) -> Tally:
-    results = [game.result for game in games]
-    return Tally(results.count(1), results.count(0), results.count(-1))
+def html_table(header: Iterable[str], rows: Sequence[str]) -> str:
+    """Returns a table for notebooks and the book.
+
+    Args:
+        header: The columns' names.
+        rows: The cells of each row, as HTML.
+    """
+    names = "".join(f"<th>{name}</th>" for name in header)
+    body = "".join(f"<tr>{row}</tr>" for row in rows)
+    return (
+        '<table style="border-collapse:separate;border-spacing:12px 2px">'
+        f"<thead><tr>{names}</tr></thead><tbody>{body}</tbody></table>"
+    )
+
+
+def _counted(number: int, one: str, many: str) -> str:
+    return f"{number:,} {one if number == 1 else many}"

@@ -53,29 +53,13 @@ def wilson(successes: float, n: int, confidence: float = 0.95) -> Interval:
     return Interval(low, high)
 
 
-def resolution(n: int, confidence: float = 0.95) -> float:
-    """Returns the smallest difference from a score of 1/2 that ``n`` games can tell apart.
-
-    A score nearer to 1/2 than this leaves 1/2 inside its Wilson interval, so two equal players
-    would have reached it often enough.
-
-    >>> round(resolution(100), 3), round(resolution(10_000), 4)
-    (0.098, 0.0098)
-
-    Raises:
-        ValueError: If ``n`` is below 1, or ``confidence`` is not between 0 and 1.
-    """
-    if n < 1:
-        raise ValueError(f"{n} games: expected at least 1")
-    return quantile(confidence) / (2 * sqrt(n))
-
-
 def games_needed(difference: float, confidence: float = 0.95) -> int:
     """Returns how many games tell a score that differs from 1/2 by ``difference`` apart from it.
 
-    It is the inverse of :func:`resolution`: half the difference takes four times the games. A
-    player that truly is that much better shows it in about half of all such matches, since its
-    observed score falls below the true one as often as above.
+    This number of games leaves 1/2 just outside the Wilson interval of such a score; half the
+    difference takes four times as many. A player that truly is that much better is detected in
+    only about half of all such matches, since its observed score falls below the true one as often
+    as above it.
 
     >>> games_needed(0.1), games_needed(0.01)
     (97, 9604)

@@ -1,82 +1,106 @@
-"""What the commands share: games by name, positions as text, and how a command fails."""
+"""What the commands share: how they are added, their options, and how a command fails."""
 
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 import traceback
-from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from coursekit import Env, othello, tictactoe, ultimate
-from coursekit.solve import INTERRUPTED
+from coursekit.games import registry
 
 if TYPE_CHECKING:
     Commands: TypeAlias = argparse._SubParsersAction[argparse.ArgumentParser]
+    Run: TypeAlias = Callable[[argparse.Namespace], int]
 
-PLAYER_FAILED, WRONG_QUESTION = 1, 2
-"""Exit statuses beside 0 and 130 (Ctrl-C)."""
+T = TypeVar("T", int, str)
 
-GAMES: dict[str, Callable[[], Env]] = {
-    "othello8": othello.make,
-    "othello6": partial(othello.make, 6),
-    "othello4": partial(othello.make, 4),
-    "tictactoe": tictactoe.make,
-    "ultimate": ultimate.make,
-}
-"""What returns a game at its start, by the game's name."""
+PLAYER_FAILED, WRONG_QUESTION, INTERRUPTED = 1, 2, 130
+"""Exit statuses of a command that a player, its user or Ctrl-C has ended."""
+
+
+def add_command(
+    commands: Commands,
+    name: str,
+    run: Run,
+    about: str,
+    description: str | None = None,
+    epilog: str | None = None,
+) -> argparse.ArgumentParser:
+    """Adds a command and returns its parser.
+
+    Args:
+        commands: Where it is added.
+        name: Its name.
+        run: Does it, given its options, and returns the exit status; see :func:`guarded`.
+        about: What it does, for the list of commands.
+        description: The beginning of its help: the docstring of its module.
+        epilog: The end of its help, printed as it is.
+    """
+    form = argparse.RawDescriptionHelpFormatter if epilog else argparse.HelpFormatter
+    parser = commands.add_parser(
+        name, help=about, description=description, epilog=epilog, formatter_class=form
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def add_number(parser: argparse.ArgumentParser, name: str, default: int | None, about: str) -> None:
+    """Adds an option whose value is a whole number."""
+    about += "" if default is None else " (default: %(default)s)"
+    parser.add_argument(name, type=int, default=default, metavar="N", help=about)
+
+
+def add_choice(
+    parser: argparse.ArgumentParser, name: str, choices: Sequence[T], default: T, about: str
+) -> None:
+    """Adds an option whose value is one of several."""
+    about += " (default: %(default)s)"
+    parser.add_argument(name, type=type(default), choices=choices, default=default, help=about)
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
     """Adds the option that names a game."""
-    parser.add_argument(
-        "--game", choices=GAMES, default="othello8", help="the game (default: %(default)s)"
-    )
+    add_choice(parser, "--game", registry.names(), "othello8", "the game")
+
+
+def add_games(parser: argparse.ArgumentParser, about: str, jobs: int = 1) -> None:
+    """Adds the options of games that are played: their number, seed and processes."""
+    add_number(parser, "--games", 100, about)
+    add_number(parser, "--seed", 0, "of everything")
+    add_number(parser, "--jobs", jobs, "processes; -1: one for each core")
 
 
 def players_help() -> str:
     """Returns how players are named, for the end of a command's help."""
-    from coursekit.players.naming import known_players
+    from coursekit.players.parsing import known_players
 
     return f"players:\n{known_players()}\n\nA budget that ends with s is in seconds: uct:0.5s."
 
 
-def read_position(text: str, game: str) -> Env:
-    """Returns the env of a transcript, or of a position: its squares and the side to move.
-
-    Raises:
-        ValueError: If the text is neither; see the game's ``from_moves`` and ``from_string``.
-    """
-    text = text.strip()
-    is_position = re.match(r"[-XO]+ [XO]", text) is not None
-    if game.startswith("othello"):
-        size = int(game.removeprefix("othello"))
-        return othello.from_string(text) if is_position else othello.from_moves(text, size)
-    if game == "tictactoe":
-        return tictactoe.from_string(text) if is_position else tictactoe.from_moves(text)
-    return ultimate.from_string(text) if is_position else ultimate.from_moves(text)
+def is_position(text: str) -> bool:
+    """Returns whether a text is a position, which begins with its squares, and no transcript."""
+    return text.startswith(("-", "X", "O"))
 
 
-def guarded(command: str, act: Callable[[], int]) -> int:
-    """Runs a command; an error becomes a message on stderr and an exit status.
+def guarded(options: argparse.Namespace) -> int:
+    """Runs the command that was chosen; an error becomes a message on stderr and an exit status.
 
     Returns:
-        What ``act`` returns; 1 if a player failed, 2 for a wrong question, 130 for Ctrl-C.
+        What the command returns; 1 if a player failed, 2 for a wrong question, 130 for Ctrl-C.
     """
-    from coursekit.arena import PlayerError
+    from coursekit.arena.errors import PlayerError
 
     try:
-        return act()
-    except PlayerError as error:
-        if error.__cause__ is not None:
+        status: int = options.run(options)
+        return status
+    except (PlayerError, ValueError, TypeError, OSError) as error:
+        failed = isinstance(error, PlayerError)
+        if failed and error.__cause__ is not None:
             traceback.print_exception(error.__cause__)
-        print(f"coursekit {command}: {error}", file=sys.stderr)
-        return PLAYER_FAILED
-    except (ValueError, TypeError, OSError) as error:  # the package's own errors are among these
-        print(f"coursekit {command}: {error}", file=sys.stderr)
-        return WRONG_QUESTION
-    except KeyboardInterrupt:
-        print(f"\ncoursekit {command}: stopped", file=sys.stderr)
+        print(f"coursekit {options.command}: {error}", file=sys.stderr)
+        return PLAYER_FAILED if failed else WRONG_QUESTION
+    except KeyboardInterrupt as interrupt:
+        print(f"\ncoursekit {options.command}: {str(interrupt) or 'stopped'}", file=sys.stderr)
         return INTERRUPTED

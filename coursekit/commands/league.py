@@ -1,18 +1,19 @@
-"""``python -m coursekit league``: a league of players named here, or in a file."""
+"""Plays a round robin, keeps every game at once, and prints the ratings.
+
+What was interrupted resumes where it stopped; what is complete is only read.
+"""
 
 from __future__ import annotations
 
 import argparse
-import sys
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coursekit.commands.common import GAMES, add_game, guarded, players_help
-from coursekit.solve import INTERRUPTED
+from coursekit.commands.common import add_command, add_game, add_games, players_help
+from coursekit.games import registry
 
 if TYPE_CHECKING:
-    from coursekit.arena import LeagueResult
     from coursekit.commands.common import Commands
 
 _EXAMPLE = """\
@@ -30,37 +31,25 @@ _SETTINGS = {"players": list, "game": str, "games": int, "seed": int}
 
 def add(commands: Commands) -> None:
     """Adds the command."""
-    parser = commands.add_parser(
-        "league",
-        help="let players play each other, and rate them",
-        description="Plays a round robin, keeps every game at once, and prints the ratings. What "
-        "was interrupted goes on where it stopped; what is complete is only read.",
-        epilog=f"{_EXAMPLE}\n\n{players_help()}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    about = "let players play each other, and rate them"
+    more = f"{_EXAMPLE}\n\n{players_help()}"
+    parser = add_command(commands, "league", run, about, __doc__, more)
     parser.add_argument(
         "players", nargs="+", metavar="PLAYER", help="two or more players, or one .toml file"
     )
     add_game(parser)
-    parser.add_argument(
-        "--games", type=int, default=100, metavar="N", help="for each pair (default: %(default)s)"
-    )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="default: %(default)s")
-    parser.add_argument(
-        "--jobs", type=int, default=1, metavar="N", help="processes; -1: one for each core"
-    )
+    add_games(parser, "games of each pair")
     parser.add_argument("--out", metavar="FOLDER", help="where to keep the games")
     parser.add_argument(
-        "--fresh", action="store_true", help="play again what is there of these players"
+        "--fresh", action="store_true", help="play again what the folder holds of these players"
     )
     parser.add_argument("--table", action="store_true", help="print the cross table as well")
-    parser.set_defaults(run=lambda options: guarded("league", lambda: run(options)))
 
 
 def run(options: argparse.Namespace) -> int:
     """Plays the league and prints the ratings; returns the exit status."""
     from coursekit import arena
-    from coursekit.players.naming import read_player
+    from coursekit.players.parsing import read_player
 
     asked = vars(options)
     if len(options.players) == 1 and options.players[0].endswith(".toml"):
@@ -71,18 +60,18 @@ def run(options: argparse.Namespace) -> int:
             games=asked["games"],
             seed=asked["seed"],
             n_jobs=options.jobs,
-            make=GAMES[asked["game"]],
+            make=registry.spec(asked["game"]).make,
             folder=asked["out"],
             fresh=options.fresh,
         )
     except KeyboardInterrupt:
-        kept = "the same command goes on" if asked["out"] else "nothing is kept without --out"
-        print(f"\ncoursekit league: stopped; {kept}", file=sys.stderr)
-        return INTERRUPTED
+        kept = "the same command resumes it" if asked["out"] else "nothing is kept without --out"
+        raise KeyboardInterrupt(f"stopped; {kept}") from None
     print(result)
     if options.table:
-        print()
-        print(_table(result))
+        table = (100 * result.table).round(0)
+        table.columns = list(range(1, len(table) + 1))  # by rank
+        print(f"\n{table.to_string(na_rep='', float_format='{:.0f}'.format)}")
     return 0
 
 
@@ -106,16 +95,6 @@ def read_file(path: Path) -> dict[str, Any]:
             raise ValueError(f"{path}: {name} = {value!r} is no {_SETTINGS[name].__name__}")
     if "players" not in asked:
         raise ValueError(f"{path}: players = [...] is missing")
-    if asked.get("game", "othello8") not in GAMES:
-        raise ValueError(f"{path}: there is no game {asked['game']!r}, but {', '.join(GAMES)}")
-    asked["players"] = [
-        str(path.parent / name) if ".py:" in str(name) else str(name) for name in asked["players"]
-    ]
+    names = map(str, asked["players"])
+    asked["players"] = [str(path.parent / name) if ".py:" in name else name for name in names]
     return {**asked, "out": str(path.parent)}
-
-
-def _table(result: LeagueResult) -> str:
-    """Returns the cross table in per cent, its columns numbered by rank."""
-    table = (100 * result.table).round(0)
-    table.columns = list(range(1, len(table) + 1))
-    return str(table.to_string(na_rep="", float_format="{:.0f}".format))

@@ -1,4 +1,4 @@
-"""``python -m coursekit render``: a position as a PNG file."""
+"""Draws the position at the end of a transcript, or a given one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coursekit.commands.common import add_game, guarded, read_position
+from coursekit.commands.common import add_command, add_game, add_number, is_position
+from coursekit.games import registry
 
 if TYPE_CHECKING:
     from coursekit.commands.common import Commands
@@ -14,11 +15,7 @@ if TYPE_CHECKING:
 
 def add(commands: Commands) -> None:
     """Adds the command."""
-    parser = commands.add_parser(
-        "render",
-        help="draw a position as a PNG file",
-        description="Draws the position at the end of a transcript, or a given one.",
-    )
+    parser = add_command(commands, "render", run, "draw a position as a PNG file", __doc__)
     parser.add_argument(
         "text",
         help="a transcript (f5d6c3…), or a position in quotes: its squares from a1 with X, O and "
@@ -26,18 +23,14 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("--out", required=True, metavar="FILE", help="the PNG file to write")
     add_game(parser)
-    parser.add_argument(
-        "--size", type=int, default=400, metavar="PIXELS", help="width (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--ply", type=int, metavar="N", help="draw the position after so many plies of the game"
-    )
-    parser.set_defaults(run=lambda options: guarded("render", lambda: run(options)))
+    add_number(parser, "--size", 400, "width in pixels")
+    add_number(parser, "--ply", None, "draw the position after the first N plies of the game")
 
 
 def run(options: argparse.Namespace) -> int:
     """Writes the picture and says where; returns the exit status."""
-    env = read_position(options.text, options.game)
+    text, spec = options.text.strip(), registry.spec(options.game)
+    env = spec.from_string(text) if is_position(text) else spec.from_moves(text)
     plies = len(env.history)
     if options.ply is not None:
         if not 0 <= options.ply <= plies:

@@ -1,11 +1,16 @@
-"""``python -m coursekit strength FOLDER``: what the networks of a training are worth in matches."""
+"""Rates the networks of an AlphaZero training by matches.
+
+The networks that it kept play against the players of the course, and against each other; the
+results go to strength.json in the (last) folder. A stopped run resumes where it was; a longer
+training plays what is new.
+"""
 
 from __future__ import annotations
 
 import argparse
 from typing import TYPE_CHECKING
 
-from coursekit.commands.common import guarded
+from coursekit.commands.common import add_command, add_games, add_number
 
 if TYPE_CHECKING:
     from coursekit.commands.common import Commands
@@ -13,35 +18,17 @@ if TYPE_CHECKING:
 
 def add(commands: Commands) -> None:
     """Adds the command."""
-    parser = commands.add_parser(
-        "strength",
-        help="measure an AlphaZero training by matches",
-        description="Lets the networks that a training kept play against the players of the "
-        "course, and against each other, and writes the results to strength.json in the (last) "
-        "folder. A stopped run goes on where it was; a longer training plays what is new.",
-    )
-    parser.add_argument(
-        "folders",
-        nargs="+",
-        metavar="FOLDER",
-        help="of python -m coursekit train; several where one training began with another's games",
-    )
-    parser.add_argument(
-        "--simulations", type=int, default=100, metavar="N", help="a move (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--games", type=int, default=100, metavar="N", help="of a match (default: %(default)s)"
-    )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="default: %(default)s")
-    parser.add_argument(
-        "--jobs", type=int, default=-1, metavar="N", help="processes (default: one a core)"
-    )
-    parser.set_defaults(run=lambda options: guarded("strength", lambda: run(options)))
+    about = "measure an AlphaZero training by matches"
+    parser = add_command(commands, "strength", run, about, __doc__)
+    about = "of python -m coursekit train; several where one training began with another's games"
+    parser.add_argument("folders", nargs="+", metavar="FOLDER", help=about)
+    add_number(parser, "--simulations", 100, "simulations a move")
+    add_games(parser, "games of a match", jobs=-1)
 
 
 def run(options: argparse.Namespace) -> int:
     """Plays the matches and prints the ratings; returns the exit status."""
-    from coursekit.arena.strength_matches import measure
+    from coursekit.arena.strength import measure
 
     record = measure(
         options.folders, options.simulations, options.games, options.seed, options.jobs

@@ -12,15 +12,14 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.ticker import FuncFormatter
 from matplotlib.transforms import Bbox
 
-from .charts import COLOURS
-from .scales import DIVERGING, ink_on
+from coursekit.display.charts import COLOURS
+from coursekit.display.pictures.scales import DIVERGING, ink_on
+from coursekit.display.pictures.theme import css
 
 if TYPE_CHECKING:
-    from coursekit.arena import LeagueResult
+    from coursekit.arena.leagues.standings import LeagueResult
 
-_MAP = LinearSegmentedColormap.from_list(
-    "score", [tuple(part / 255 for part in colour) for colour in DIVERGING]
-)
+_MAP = LinearSegmentedColormap.from_list("score", [css(colour) for colour in DIVERGING])
 _LEAST_MS = 0.001  # below it a move takes no time that could be measured
 
 
@@ -39,15 +38,13 @@ def cross_table(league: LeagueResult, ax: Axes | None = None) -> Axes:
     """
     table = league.table
     count = len(table)
-    if ax is None:
-        _, ax = plt.subplots(figsize=(3.0 + 0.44 * count, 0.6 + 0.42 * count))
+    ax = ax or plt.subplots(figsize=(3.0 + 0.44 * count, 0.6 + 0.42 * count))[1]
     scores = 100 * table.to_numpy()
     ax.imshow(scores, cmap=_MAP, vmin=0, vmax=100, aspect="auto")
     for row, column in np.argwhere(~np.isnan(scores)):
         score = scores[row, column]
         red, green, blue, _ = _MAP(score / 100)
-        ink = ink_on((round(255 * red), round(255 * green), round(255 * blue)))
-        colour = tuple(part / 255 for part in ink)
+        colour = css(ink_on((round(255 * red), round(255 * green), round(255 * blue))))
         ax.text(column, row, f"{score:.0f}", ha="center", va="center", color=colour, fontsize=9)
     ax.set_xticks(range(count), [str(place) for place in range(1, count + 1)])
     ax.set_yticks(range(count), [f"{name}  {n}" for n, name in enumerate(table.index, start=1)])
@@ -68,8 +65,7 @@ def rating_chart(league: LeagueResult, ax: Axes | None = None) -> Axes:
         The axes.
     """
     ratings = league.ratings
-    if ax is None:
-        _, ax = plt.subplots(figsize=(6.5, 1 + 0.32 * len(ratings)))
+    ax = ax or plt.subplots(figsize=(6.5, 1 + 0.32 * len(ratings)))[1]
     places = np.arange(len(ratings))
     ax.hlines(places, ratings.low, ratings.high, color=COLOURS[0], linewidth=4, alpha=0.45)
     ax.plot(ratings.elo, places, "o", color=COLOURS[0])
@@ -93,8 +89,7 @@ def strength_map(league: LeagueResult, ax: Axes | None = None) -> Axes:
         The axes.
     """
     ratings = league.ratings
-    if ax is None:
-        _, ax = plt.subplots(figsize=(7.2, 4.6))
+    ax = ax or plt.subplots(figsize=(7.2, 4.6))[1]
     times = ratings.ms.clip(lower=_LEAST_MS)
     by_time = ratings.assign(ms=times).sort_values(["ms", "elo"], ascending=[True, False])
     best = by_time.loc[by_time.elo.cummax() == by_time.elo]

@@ -5,6 +5,7 @@ A lesson imports its own module, for example ``from coursekit.exercises import l
 
 from __future__ import annotations
 
-from coursekit.exercises.exercise import Exercise, Text, Verdict, Wrong
+from coursekit.exercises.answers import Wrong
+from coursekit.exercises.exercise import Exercise, Text, Verdict
 
 __all__ = ["Exercise", "Text", "Verdict", "Wrong"]

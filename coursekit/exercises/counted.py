@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from coursekit.games.actions import Action
 from coursekit.games.othello import Othello
 
@@ -13,30 +15,24 @@ class Endless(BaseException):
 class CountedOthello(Othello):
     """Othello that counts the actions played on it and on all its copies.
 
+    Args:
+        env: Begins with its position and history.
+        most: Actions to allow; one more raises :class:`Endless`.
+
     Attributes:
         played: One number in a list, shared by all copies.
     """
 
-    def __init__(self, size: int = 8, seed: int | None = None) -> None:
-        super().__init__(size, seed)
-        self.played = [0]
-        self._most: int | None = None
-
-    def end_after(self, actions: int) -> None:
-        """Lets :class:`Endless` be raised when more actions than these are played."""
-        self._most = actions
-
-    @classmethod
-    def like(cls, env: Othello) -> CountedOthello:
-        """Returns a counting env with the position and the history of another."""
-        counted = cls(env.size)
+    def __init__(self, env: Othello, most: float = inf) -> None:
+        super().__init__(env.size)
         for action in env.history:
-            Othello.update(counted, action)
-        return counted
+            super().update(action)
+        self.played, self.most = [0], most
 
     def update(self, action: Action | str | tuple[int, int]) -> None:
         """Plays an action and counts it."""
-        if self._most is not None and self.played[0] >= self._most:
-            raise Endless
+        if self.played[0] >= self.most:
+            spent = f"Your search played {self.most:,} actions and did not stop"
+            raise Endless(f"{spent}: is every action counted, and is the end heeded?")
         super().update(action)
         self.played[0] += 1

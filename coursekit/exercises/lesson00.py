@@ -2,43 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from coursekit.exercises.answers import described, number
-from coursekit.exercises.exercise import Exercise, Wrong, call
+from coursekit.exercises.answers import Wrong, described, drawn, number
+from coursekit.exercises.exercise import Compared, Exercise
 from coursekit.games import bank, othello
 from coursekit.games.env import Env
-from coursekit.games.errors import IllegalActionError, NotationError
 
 _OPENING = "f5d6c3d3c4"
+_TRANSCRIPTS = [entry.moves for entry in bank.ENTRIES if entry.size == 8]
 
 
 def _judge_replies(answer: Any) -> str:
     env = othello.from_moves(_OPENING)
-    if isinstance(answer, list | tuple):
-        raise Wrong("That is a list. How long is it?", env)
-    given = number(answer, env)
-    if given == len(env.history):
-        raise Wrong("That is the number of moves played. How many can be played next?", env)
-    if given != len(env.legal_actions()):
-        raise Wrong(f"White does not have {answer} moves here: count the dots.", env)
+    with drawn(env):
+        if isinstance(answer, list | tuple):
+            raise Wrong("That is a list. How long is it?")
+        given = number(answer)
+        if given == len(env.history):
+            raise Wrong("That is the number of moves played. How many can be played next?")
+        if given != len(env.legal_actions()):
+            raise Wrong(f"White does not have {answer} moves here: count the dots.")
     return f"White has {answer} moves."
 
 
 replies = Exercise(
-    title="read a position",
-    judge=_judge_replies,
-    answer=len(othello.from_moves(_OPENING).legal_actions()),
-    hints=(
-        "`othello.from_moves` makes the env; the dots on its picture are what you look for.",
-        "The length of the list that `legal_actions()` returns is the answer.",
-    ),
+    "read a position",
+    len(othello.from_moves(_OPENING).legal_actions()),
+    _judge_replies,
+    "`othello.from_moves` makes the env; the dots on its picture are what you look for.",
+    "The length of the list that `legal_actions()` returns is the answer.",
     code=f'env = othello.from_moves("{_OPENING}")\nanswer = len(env.legal_actions())',
 )
 
 
 def flips_of(env: Env, square: str) -> int:
-    """Returns how many discs turn when the side to move plays on the square."""
+    """Returns how many discs flip when the side to move plays on the square."""
     opponent = -env.player
     before = env.count(opponent)
     env.update(square)
@@ -47,32 +47,25 @@ def flips_of(env: Env, square: str) -> int:
     return before - after
 
 
-def _judge_flips(answer: Any) -> str:
+def _moves_to_try() -> Iterator[tuple[Env, str]]:
     for env in [*bank.unfinished(), *bank.twins(bank.position("opening"))]:
-        for action in env.legal_actions():
-            if action.is_pass:
-                continue
-            expected = flips_of(env.copy(), action.name)
-            given = number(call(answer, env, action.name), env)
-            if given != expected:
-                placed = " The disc that is placed does not turn." if given == expected + 1 else ""
-                raise Wrong(
-                    f"{action} turns {_counted(expected, 'disc')} here, but your function "
-                    f"returned {given:g}.{placed}",
-                    env,
-                )
-    return "It counts right on the whole position bank, for both sides, and leaves the env alone."
+        yield from ((env, action.name) for action in env.legal_actions() if not action.is_pass)
 
 
-flipped = Exercise(
-    title="count the flips",
-    judge=_judge_flips,
-    answer=flips_of,
-    hints=(
-        "What does a flip change in `env.count(...)`?",
-        "The discs of the *opponent* become fewer by exactly the discs that turn.",
-        "Count before `env.update(square)`, count after, and `env.undo()` before you return.",
-    ),
+def _wrong_flips(given: float, right: int, env: Env, square: str) -> str:
+    placed = " The disc that is placed does not flip." if given == right + 1 else ""
+    discs = f"flips {right} of {-env.player}'s discs here"
+    return f"{env.player} {square} {discs}; your function says {given:g}.{placed}"
+
+
+flipped = Compared(
+    "count the flips",
+    flips_of,
+    _moves_to_try,
+    _wrong_flips,
+    "`env.count(...)` of the *opponent* falls by exactly the discs that flip.",
+    "Count before `env.update(square)`, count after, and `env.undo()` before you return.",
+    praise="It counts right on the whole position bank, for both sides, and leaves the env alone.",
 )
 
 
@@ -82,33 +75,22 @@ def passes(moves: str) -> int:
     return sum(action.is_pass for action in env.history)
 
 
-def _judge_passes(answer: Any) -> str:
-    _demand_function(answer)
-    for entry in bank.ENTRIES:
-        if entry.size != 8:
-            continue
-        env = entry.env()
-        expected, given = passes(entry.moves), number(answer(entry.moves), env)
-        if given != expected:
-            to_come = any(action.is_pass for action in env.legal_actions())
-            note = " The pass that is still to come is not played yet." if to_come else ""
-            raise Wrong(
-                f"The game that leads to this position has {_counted(expected, 'pass', 'passes')}, "
-                f"but your function returned {given:g}.{note}",
-                env,
-            )
-    return "Every pass of the position bank is found."
+def _wrong_passes(given: float, right: int, moves: str) -> str:
+    to_come = othello.from_moves(moves).legal_actions()[:1]
+    counted_on = given == right + 1 and any(action.is_pass for action in to_come)
+    note = " The pass that is still to come is not played yet." if counted_on else ""
+    return f"Passes in the game that leads here: {right}; your function says {given:g}.{note}"
 
 
-passed = Exercise(
-    title="find the passes",
-    judge=_judge_passes,
-    answer=passes,
-    hints=(
-        "A transcript leaves forced passes out, so counting letters will not do.",
-        "`othello.from_moves` puts them back: look at the `history` of the env that it returns.",
-        "Every action of the history knows whether it `is_pass`.",
-    ),
+passed = Compared(
+    "find the passes",
+    passes,
+    _TRANSCRIPTS,
+    _wrong_passes,
+    "`othello.from_moves` puts them back: look at the `history` of the env that it returns.",
+    "Every action of the history knows whether it `is_pass`.",
+    praise="Every pass of the position bank is found.",
+    at=othello.from_moves,
 )
 
 
@@ -120,59 +102,30 @@ def mirrored(moves: str) -> str:
     return "".join(turned)
 
 
-def _judge_mirrored(answer: Any) -> str:
-    _demand_function(answer)
-    for entry in bank.ENTRIES:
-        if entry.size != 8 or not entry.moves:
-            continue
-        env, given = entry.env(), answer(entry.moves)
-        if not isinstance(given, str):
-            raise Wrong(f'A transcript is one text, such as "c4e3"; {described(given)}.', env)
-        where = _first_difference(entry.moves, given)
-        try:
-            other = othello.from_moves(given)
-        except (IllegalActionError, NotationError) as error:
-            first = str(error).splitlines()[0]
-            raise Wrong(
-                f"Your mirror image of the game below cannot be replayed: {first}. {where}", env
-            ) from error
-        if (other.board != env.board.T).any():
-            raise Wrong(
-                "Your mirror image of the game below ends in another position than the mirror "
-                f"image of this one. {where}",
-                env,
-            )
-    return "The mirror images are legal games, and they end in mirrored positions."
+def _transcript(given: Any) -> str:
+    if not isinstance(given, str):
+        raise Wrong(f'A transcript is one text, such as "c4e3"; {described(given)}.')
+    return given.lower()
 
 
-def _first_difference(moves: str, given: str) -> str:
-    """Returns the first move that is not mirrored right, or what is wrong with the length."""
+def _wrong_mirror(given: str, right: str, moves: str) -> str:
+    """Says which is the first move that is not mirrored right."""
     if len(given) != len(moves):
-        return f"It has {len(given)} characters, and the game has {len(moves)}."
-    right = mirrored(moves)
-    for at in range(0, len(moves), 2):
-        if given[at : at + 2] != right[at : at + 2]:
-            return f"Look at move {at // 2 + 1}: {moves[at : at + 2]} became {given[at : at + 2]}."
-    return ""
+        return f"Your text has {len(given)} characters, and the transcript has {len(moves)}."
+    at = next(at for at in range(0, len(moves), 2) if given[at : at + 2] != right[at : at + 2])
+    became = f"{moves[at : at + 2]} became {given[at : at + 2]}"
+    return f"This is not the mirror image of the game. Look at move {at // 2 + 1}: {became}."
 
 
-def _counted(count: int, one: str, many: str = "") -> str:
-    return f"{count} {one if count == 1 else many or one + 's'}"
-
-
-def _demand_function(answer: Any) -> None:
-    if not callable(answer):
-        raise Wrong(f"A function of a transcript is asked for; {described(answer)}.")
-
-
-mirror = Exercise(
-    title="the board in a mirror",
-    judge=_judge_mirrored,
-    answer=mirrored,
-    hints=(
-        "The mirror exchanges rows and columns: d3 becomes c4.",
-        "Go through the text two characters at a time: `zip(moves[::2], moves[1::2])`.",
-        '`"abcdefgh".index(letter) + 1` is the number of a letter, and `"abcdefgh"[number - 1]` '
-        "the letter of a number.",
-    ),
+mirror = Compared(
+    "the board in a mirror",
+    mirrored,
+    _TRANSCRIPTS,
+    _wrong_mirror,
+    "The mirror exchanges rows and columns: d3 becomes c4.",
+    "Go through the text two characters at a time: `zip(moves[::2], moves[1::2])`.",
+    '`"abcdefgh".index("c") + 1` is the number of a letter, `"abcdefgh"[3 - 1]` the way back.',
+    praise="The mirror images are legal games, and they end in mirrored positions.",
+    read=_transcript,
+    at=othello.from_moves,
 )

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from coursekit import arena, players
-from coursekit.arena import stats
-from coursekit.exercises.answers import described, legal_action, number
-from coursekit.exercises.exercise import Exercise, Wrong, call
+from coursekit.exercises.answers import Wrong, call, legal_action, number
+from coursekit.exercises.exercise import Compared, Exercise
 from coursekit.games import bank, othello, tictactoe, ultimate
 from coursekit.games.actions import Action
 from coursekit.games.env import Env
 
-_ALARM = 5.0  # standard errors: a right answer fails once in a million checks
+_TRIES = 200  # for each choice that a player has
 
 
 def corner_lover(env: Env) -> Action:
@@ -30,54 +27,34 @@ def corner_lover(env: Env) -> Action:
 
 
 def _judge_corner_lover(answer: Any) -> str:
-    small = [othello.from_moves("a2a3", size=4), othello.from_moves("b1c1d4", size=4)]
+    small = [othello.from_moves(moves, size=4) for moves in ("a2a3", "b1c1d4")]
     middle = othello.from_moves("b3d2e5b4b5", size=6)
-    for env in [*small, middle, *bank.twins(bank.position("endgame")), *bank.unfinished()]:
-        corners, wanted = _wanted(env)
-        chosen = {legal_action(call(answer, env), env) for _ in range(60 * len(wanted))}
-        if chosen - set(wanted):
-            other = min(action.name for action in chosen - set(wanted))
-            free = " or ".join(action.name for action in corners)
-            raise Wrong(f"Your player chose {other} here, though it can take {free}.", env)
-        if set(wanted) - chosen:
-            never = min(action.name for action in set(wanted) - chosen)
-            raise Wrong(
-                f"In {60 * len(wanted)} tries your player never chose {never}: where it has a "
-                "choice, every one should be possible.",
-                env,
-            )
-    for env in (othello.make(), bank.position("endgame")):
-        _demand_even_chances(answer, env)
+    endgame = bank.position("endgame")
+    for env in [*small, middle, *bank.twins(endgame), *bank.unfinished(), endgame, othello.make()]:
+        legal, last = env.legal_actions(), len(env.board) - 1
+        corners = [action for action in legal if {action.row, action.col} <= {0, last}]
+        wanted = [action.name for action in corners or legal]
+        tries = _TRIES * len(wanted)
+        chosen = Counter(legal_action(call(answer, env), env).name for _ in range(tries))
+        if others := sorted(set(chosen) - set(wanted)):
+            free = " or ".join(wanted)
+            raise Wrong(f"Your player chose {others[0]} here, though it can take {free}.", env)
+        slack = (
+            6 * (_TRIES * (1 - 1 / len(wanted))) ** 0.5
+        )  # refuses less than one right answer in a million
+        if any(abs(chosen[name] - _TRIES) > slack for name in wanted):
+            told = ", ".join(f"{name} {chosen[name]} times" for name in sorted(wanted))
+            raise Wrong(f"In {tries} tries your player chose {told}: not the same chance.", env)
     return "Corners first, chance otherwise, and a pass where it must."
 
 
-def _wanted(env: Env) -> tuple[list[Action], list[Action]]:
-    """Returns the corners that can be taken, and the actions to choose from."""
-    legal, last = env.legal_actions(), len(env.board) - 1
-    corners = [action for action in legal if {action.row, action.col} <= {0, last}]
-    return corners, corners or legal
-
-
-def _demand_even_chances(answer: Any, env: Env) -> None:
-    wanted = _wanted(env)[1]
-    tries = 400 * len(wanted)
-    slack = _ALARM * (400 * (1 - 1 / len(wanted))) ** 0.5
-    times = Counter(legal_action(call(answer, env), env).name for _ in range(tries))
-    if any(abs(count - 400) > slack for count in times.values()):
-        told = ", ".join(f"{name} {count} times" for name, count in sorted(times.items()))
-        raise Wrong(f"In {tries} tries your player chose {told}: not the same chance.", env)
-
-
 corners = Exercise(
-    title="a player who loves corners",
-    judge=_judge_corner_lover,
-    answer=corner_lover,
-    hints=(
-        "Make a list of the legal actions that are corners. If it is empty, use all of them.",
-        "On a board of n rows, a corner has row and column both in {0, n − 1}; "
-        "`len(env.board)` is n. A pass has row None.",
-        "Choose from a list as the lesson does: `actions[int(env.rng.random() * len(actions))]`.",
-    ),
+    "a player who loves corners",
+    corner_lover,
+    _judge_corner_lover,
+    "Make a list of the legal actions that are corners. If it is empty, use all of them.",
+    "In a corner, row and column are both 0 or `len(env.board) - 1`. A pass has row None.",
+    "Choose from a list as the lesson does: `actions[int(env.rng.random() * len(actions))]`.",
 )
 
 
@@ -93,62 +70,61 @@ def mean_length(make: Any, games: int) -> float:
     return total / games
 
 
+_LENGTHS = (
+    (tictactoe.make, 400, 7.63, 0.35),
+    (ultimate.make, 100, 58.9, 3.5),
+    (othello.make, 100, 60.41, 1.75),
+)
+"""Games to play of each kind, their mean length, and how far a right answer may be from it.
+
+All three together refuse less than one right answer in a million; the test works this out from the
+lengths of ten million games. Othello needs its room for wipe-outs, which end from nine plies on.
+"""
+
+
 def _judge_mean_length(answer: Any) -> str:
-    if not callable(answer):
-        raise Wrong(f"A function of make and a number of games is asked for; {described(answer)}.")
-    for make, games in ((tictactoe.make, 400), (ultimate.make, 100), (othello.make, 100)):
-        name, made = make().name, _Maker(make)
-        given = number(answer(made, games))
-        own = [len(env.history) for env in made.envs]
-        if len(own) == games and all(env.is_done() for env in made.envs):
-            if len({env.history for env in made.envs}) == 1:
-                raise Wrong(
-                    f"All your {games} games of {name} are the same game. Is every action drawn, "
-                    "and has every game its own seed?"
-                )
-            if abs(given - np.mean(own)) > 1e-3:
-                raise Wrong(
-                    f"Your {games} games of {name} had {np.mean(own):.2f} actions on average, "
-                    f"passes included, but your function returned {given:g}."
-                )
-        _demand_random_length(given, make, games)
+    for make, games, mean, slack in _LENGTHS:
+        name, finished = make().name, list[tuple[Action, ...]]()
+        given = number(answer(_noting(make, finished), games))
+        if len(finished) == games:
+            own = np.mean([len(history) for history in finished])
+            if len(set(finished)) == 1:
+                same = f"All your games of {name} are the same game"
+                raise Wrong(f"{same}. Is every action drawn, and has every game its own seed?")
+            if abs(given - own) > 1e-3:
+                had = f"Your games of {name} had {own:.2f} actions on average, passes included"
+                raise Wrong(f"{had}; your function returned {given:g}.")
+        if abs(given - mean) > slack:
+            told = f"For {games} games of {name} your function returned {given:g}"
+            raise Wrong(f"{told}; random games take about {mean:.1f} actions.")
     return "The length is right in all three games: your loop knows no rules, only Env."
 
 
-class _Maker:
-    """A game's ``make`` that remembers the envs it made."""
+def _noting(make: Any, finished: list[tuple[Action, ...]]) -> Any:
+    """Returns a game's ``make`` whose envs append each game that is finished on them."""
+    game: Any = type(make())
 
-    def __init__(self, make: Any) -> None:
-        self.make = make
-        self.envs: list[Env] = []
+    class Noting(game):  # type: ignore[misc]
+        def update(self, action: Any) -> None:
+            super().update(action)
+            if self.is_done():
+                finished.append(self.history)
 
-    def __call__(self, *arguments: Any, **named: Any) -> Env:
-        env: Env = self.make(*arguments, **named)
-        self.envs.append(env)
+    def noting_make(*arguments: Any, **named: Any) -> Any:
+        env = make(*arguments, **named)
+        env.__class__ = Noting
         return env
 
-
-def _demand_random_length(given: float, make: Any, games: int) -> None:
-    chance = players.random()
-    played = [arena.play_game(chance, chance, make(), seed) for seed in range(games)]
-    lengths = np.array([len(env.history) for env in played])
-    slack = _ALARM * float(lengths.std()) * (2 / games) ** 0.5
-    if abs(given - lengths.mean()) > slack:
-        raise Wrong(
-            f"Over {games} games of {make().name} your function returned {given:g}; random "
-            f"games take about {lengths.mean():.1f} actions."
-        )
+    return noting_make
 
 
 lengths = Exercise(
-    title="one loop for every game",
-    judge=_judge_mean_length,
-    answer=mean_length,
-    hints=(
-        "Begin each game with `env = make(seed=number)`, so that the games differ.",
-        "The loop of the lesson works for every game: nothing in it is about Othello.",
-        "The number of actions of a finished game is `len(env.history)`.",
-    ),
+    "one loop for every game",
+    mean_length,
+    _judge_mean_length,
+    "Begin each game with `env = make(seed=number)`, so that the games differ.",
+    "The loop of the lesson works for every game.",
+    "The number of actions of a finished game is `len(env.history)`.",
 )
 
 
@@ -160,41 +136,30 @@ def enough_games(difference: float) -> int:
     return games
 
 
-def _judge_enough_games(answer: Any) -> str:
-    if not callable(answer):
-        raise Wrong(f"A function of the difference is asked for; {described(answer)}.")
-    for difference in (0.1, 0.05, 0.02, 0.01):
-        expected, given = stats.games_needed(difference), number(answer(difference))
-        if abs(given - expected) > 0.05 * expected + 1:  # two standard errors are near enough
-            raise Wrong(
-                f"To tell a score of {0.5 + difference:.0%} from 50 % takes about {expected:,} "
-                f"games; your function says {given:,.10g}.{_slip(given, expected)}"
-            )
-    return "Half the difference takes four times the games: your function knows it."
-
-
-def _slip(given: float, expected: float) -> str:
-    """Returns a word on the slips that are easily made on the way."""
-    known = {
-        "Did a square root or a square get lost?": expected**0.5,
-        "The interval of 95 % reaches 1.96 standard errors to each side.": expected / 4,
-        "What is the standard deviation of one game's result, near one half?": expected * 4,
+def _wrong_number_of_games(given: float, right: int, difference: float) -> str:
+    slips = {
+        "Did a square root or a square get lost?": right**0.5,
+        "The interval of 95 % reaches 1.96 standard errors to each side.": right / 4,
+        "What is the standard deviation of one game's result, near one half?": right * 4,
     }
-    for word, value in known.items():
-        if abs(given - value) <= 0.06 * value + 1:
-            return f" {word}"
-    return ""
+    note = "".join(f" {word}" for word, n in slips.items() if abs(given - n) <= 0.06 * n + 1)
+    return (
+        f"To tell a score of {0.5 + difference:.0%} from 50 % takes about {right:,} games; your "
+        f"function says {given:,.10g}.{note}"
+    )
 
 
-needed = Exercise(
-    title="how many games are enough?",
-    judge=_judge_enough_games,
-    answer=enough_games,
-    hints=(
-        "Near one half, one game's result has a standard deviation of about 0.5.",
-        "The mean of n games has standard error 0.5 / √n; the interval reaches 1.96 of them.",
-        "Solve 1.96 · 0.5 / √n = difference for n.",
-    ),
+needed = Compared(
+    "how many games are enough?",
+    enough_games,
+    (0.1, 0.05, 0.02, 0.01),
+    _wrong_number_of_games,
+    "Near one half, one game's result has a standard deviation of about 0.5.",
+    "The mean of n games has standard error 0.5 / √n; the interval reaches 1.96 of them.",
+    "Solve 1.96 · 0.5 / √n = difference for n.",
+    praise="Half the difference takes four times the games: your function knows it.",
+    within=1,
+    relative=0.05,  # two standard errors are near enough
 )
 
 
@@ -217,40 +182,26 @@ _UNFINISHED = ("a1a2b1b2c3", "a1b1c1b2a2c2b3a3", "b2a1c3b3b1", "b2a1c3b3b1a3", "
 _AT_THE_START = (Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420))
 
 
-def _judge_chances(answer: Any) -> str:
-    for moves in (*_FINISHED, *_UNFINISHED):
-        env = tictactoe.from_moves(moves)
-        _demand_chances(answer, env, chances(env.copy()))
-    _demand_chances(answer, tictactoe.make(), _AT_THE_START)
-    return "X wins 737/1260 of all random games: no sample needed, and no interval."
-
-
-def _demand_chances(answer: Any, env: Env, expected: Sequence[Fraction]) -> None:
-    given = call(answer, env)
-    if not isinstance(given, tuple | list | np.ndarray) or len(given) != 3:
-        raise Wrong(f"Three chances are asked for: X, nobody, O; {described(given)}.", env)
-    values, right = [number(value, env) for value in given], [float(part) for part in expected]
-    if np.allclose(values, right, rtol=0, atol=1e-9):
-        return
-    note = ""
-    if np.allclose(sorted(values), sorted(right), rtol=0, atol=1e-9):
+def _wrong_chances(given: Any, right: tuple[Fraction, ...], env: Env) -> str:
+    exact, note = [float(part) for part in right], ""
+    if np.allclose(sorted(given), sorted(exact), rtol=0, atol=1e-9):
         note = " The order is: X wins, nobody does, O wins."
-    elif np.allclose(values, right, rtol=0, atol=0.1) and not env.is_done():
+    elif np.allclose(given, exact, rtol=0, atol=0.1) and not env.is_done():
         note = " Near is not exact: no game need be played at random, every action can be tried."
-    exact = ", ".join(str(part) for part in expected)
-    told = ", ".join(str(value) for value in given)
-    raise Wrong(f"The chances here are {exact}; your function returned {told}.{note}", env)
+    told = ", ".join(map(str, given))
+    return f"The chances here are {', '.join(map(str, right))}; your function says {told}.{note}"
 
 
-exact = Exercise(
-    title="no luck needed",
-    judge=_judge_chances,
-    answer=chances,
-    hints=(
-        "What are the chances in a finished position? That is where the function stops.",
-        "Before the end: the mean of the chances after each legal action, since all are equally "
-        "likely.",
-        "The function calls itself: `env.update(action)`, `chances(env)`, `env.undo()`.",
-    ),
+exact = Compared(
+    "no luck needed",
+    chances,
+    lambda: map(tictactoe.from_moves, (*_FINISHED, *_UNFINISHED, "")),
+    _wrong_chances,
+    "What are the chances in a finished position? That is where the function stops.",
+    "Before the end: the mean of the chances after each legal action, all equally likely.",
+    "The function calls itself: `env.update(action)`, `chances(env)`, `env.undo()`.",
     before="from fractions import Fraction",
+    praise="X wins 737/1260 of all random games: no sample needed, and no interval.",
+    right=lambda env: chances(env) if env.history else _AT_THE_START,
+    within=1e-9,
 )

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import Any
 
 from coursekit import players
-from coursekit.exercises.answers import described, number, shown
-from coursekit.exercises.exercise import Exercise, Wrong, call
+from coursekit.exercises.answers import Wrong, listed, number, shown
+from coursekit.exercises.exercise import Compared, Tried
 from coursekit.exercises.source import notebook_source
 from coursekit.games import bank
 from coursekit.games.env import Env
 from coursekit.games.othello import Othello
 
 evaluate = players.LinearEvaluation()
-_DEPTHS = (0, 1, 2, 3)
 
 
 def positions() -> list[Othello]:
@@ -22,34 +21,16 @@ def positions() -> list[Othello]:
     return [*bank.unfinished(8), bank.position("draw"), bank.position("wipe-out")]
 
 
-def demand_values(answer: Any, expected: Any, depths: tuple[int, ...] = _DEPTHS) -> None:
-    """Demands that a function of env and depth has the expected values on the position bank.
-
-    Args:
-        answer: The student's function.
-        expected: The right one, also of env and depth.
-        depths: Plies to try.
-
-    Raises:
-        Wrong: At the first position and depth where the values differ.
-    """
-    for depth in depths:
-        for env in positions():
-            right, given = expected(env.copy(), depth), _value(call(answer, env, depth), env)
-            if given != right:
-                hint = " It has the wrong sign." if given == -right else ""
-                raise Wrong(
-                    f"At depth {depth} this position is worth {shown(right)} to {env.player}; "
-                    f"your function says {shown(given)}.{hint}",
-                    env,
-                )
+def searches(*arguments: Any, least: int = 0) -> Iterator[tuple[Any, ...]]:
+    """Yields each position with depths up to 3, and with further arguments."""
+    for depth in range(least, 4):
+        yield from ((env, depth, *arguments) for env in positions())
 
 
-def _value(given: Any, env: Env) -> float:
+def _value(given: Any) -> float:
     """Returns the value that a search returned; an infinity is one, though a wrong one."""
-    if isinstance(given, float) and given in (float("inf"), -float("inf")):
-        return float(given)
-    return number(given, env)
+    infinite = isinstance(given, float) and given in (float("inf"), -float("inf"))
+    return float(given) if infinite else number(given)
 
 
 def negamax(env: Env, depth: int) -> float:
@@ -64,21 +45,24 @@ def negamax(env: Env, depth: int) -> float:
     return best
 
 
-def _judge_negamax(answer: Any) -> str:
-    demand_values(answer, negamax)
-    return "One function for both sides: what is good for me is bad for you."
+def _wrong_value(given: float, right: float, env: Env, depth: int) -> str:
+    note = " It has the wrong sign." if given == -right else ""
+    return (
+        f"At depth {depth} this position is worth {shown(right)} to {env.player}; your function "
+        f"says {shown(given)}.{note}"
+    )
 
 
-one_for_both = Exercise(
-    title="one function for both sides",
-    judge=_judge_negamax,
-    answer=negamax,
-    hints=(
-        "`evaluate` already sees a position from the side to move, so depth 0 is done.",
-        "After my action it is the opponent's turn: the recursive call returns what the position "
-        "is worth to the *opponent*.",
-        "My value of an action is therefore *minus* the recursive call, and I take the largest.",
-    ),
+one_for_both = Compared(
+    "one function for both sides",
+    negamax,
+    searches,
+    _wrong_value,
+    "`evaluate` already sees a position from the side to move, so depth 0 is done.",
+    "After my action, the recursive call returns what the position is worth to the *opponent*.",
+    "My value of an action is therefore *minus* the recursive call, and I take the largest.",
+    praise="One function for both sides: what is good for me is bad for you.",
+    read=_value,
 )
 
 
@@ -89,29 +73,23 @@ def mobility(env: Env) -> float:
     return sum(not action.is_pass for action in env.legal_actions())
 
 
-def _judge_mobility(answer: Any) -> str:
-    for env in positions():
-        given = number(call(answer, env), env)
-        if given == mobility(env):
-            continue
-        if env.is_done():
-            why = f"The game is over: keep what `evaluate` says, {shown(mobility(env))}."
-        elif env.legal_actions()[0].is_pass:
-            why = f"{env.player} must pass here, and a pass is no move."
-        else:
-            why = f"{env.player} has {shown(mobility(env))} moves here."
-        raise Wrong(f"{why} Your function says {shown(given)}.", env)
-    return "Moves are counted, a pass is none, and a finished game is worth what it is worth."
+def _wrong_mobility(given: float, right: float, env: Env) -> str:
+    why = f"{env.player} has {shown(right)} moves here."
+    if env.is_done():
+        why = f"The game is over: keep what `evaluate` says, {shown(right)}."
+    elif env.legal_actions()[0].is_pass:
+        why = f"{env.player} must pass here, and a pass is no move."
+    return f"{why} Your function says {shown(given)}."
 
 
-moves = Exercise(
-    title="freedom to move",
-    judge=_judge_mobility,
-    answer=mobility,
-    hints=(
-        "`len(env.legal_actions())` is nearly it. What does it give where a side must pass?",
-        "A finished game has no moves, but a value: keep that part of `evaluate`.",
-    ),
+moves = Compared(
+    "freedom to move",
+    mobility,
+    positions,
+    _wrong_mobility,
+    "`len(env.legal_actions())` is nearly it. What does it give where a side must pass?",
+    "A finished game has no moves, but a value: keep that part of `evaluate`.",
+    praise="Moves are counted, a pass is none, and a finished game is worth what it is worth.",
 )
 
 
@@ -128,30 +106,19 @@ def minimax(env: Env, depth: int, me: int) -> float:
     return best
 
 
-def _judge_bug(answer: Any) -> str:
-    for depth in _DEPTHS:
-        for env in positions():
-            for me in (1, -1):
-                right = minimax(env.copy(), depth, me)
-                given = _value(call(answer, env, depth, me), env)
-                if given != right:
-                    raise Wrong(
-                        f"At depth {depth} this position is worth {shown(right)} to "
-                        f"{'BLACK' if me > 0 else 'WHITE'}; the function says {shown(given)}.",
-                        env,
-                    )
-    return "Where a side must pass, the pass is its one move, and it is searched like any other."
-
-
-bug = Exercise(
-    title="spot the bug",
-    judge=_judge_bug,
-    answer=minimax,
-    hints=(
-        "Run the function on the position that the check shows. What does it return?",
-        "Which line decides what happens when the only legal action is a pass?",
-        "`best` keeps its first value, an infinity, when every action is skipped.",
+bug = Compared(
+    "spot the bug",
+    minimax,
+    lambda: (search for pair in zip(searches(1), searches(-1), strict=True) for search in pair),
+    lambda given, right, env, depth, me: (
+        f"At depth {depth} this position is worth {shown(right)} to "
+        f"{'BLACK' if me > 0 else 'WHITE'}; the function says {shown(given)}."
     ),
+    "Run the function on the position that the check shows. What does it return?",
+    "Which line decides what happens when the only legal action is a pass?",
+    "`best` keeps its first value, an infinity, when every action is skipped.",
+    praise="Where a side must pass, the pass is its one move, and it is searched like any other.",
+    read=_value,
 )
 
 
@@ -169,26 +136,16 @@ def best_line(env: Env, depth: int) -> list[Any]:
     return line
 
 
-def _judge_best_line(answer: Any) -> str:
-    for depth in (1, 2, 3):
-        for env in bank.unfinished(8):
-            given = call(answer, env, depth)
-            if isinstance(given, str) or not isinstance(given, Iterable):
-                raise Wrong(f"A list of actions is asked for; {described(given)}.", env)
-            _demand_best_line(list(given), env, depth)
-    return "These are the lines of best play, as far as each search sees."
-
-
-def _demand_best_line(given: list[Any], env: Env, depth: int) -> None:
+def _demand_best_line(given: Any, env: Env, depth: int) -> None:
     """Demands that each action of a line is the best, or among the best, where it is played."""
-    names = " ".join(str(getattr(action, "name", action)) for action in given) or "no action"
+    actions, after = listed(given, "actions"), env.copy()
+    names = " ".join(str(getattr(action, "name", action)) for action in actions) or "no action"
     told = f"At depth {depth} your line is: {names}."
-    after = env.copy()
-    for ply, action in enumerate(given):
+    for ply, action in enumerate(actions):
         left = depth - ply
         if left == 0 or after.is_done():
             why = "the game ends there" if left else f"a search of depth {depth} sees no further"
-            raise Wrong(f"{told} It should hold {ply} of them: {why}.", env)
+            raise Wrong(f"{told} It should hold {ply} of them: {why}.")
         values = {}
         for legal in after.legal_actions():
             after.update(legal)
@@ -196,29 +153,24 @@ def _demand_best_line(given: list[Any], env: Env, depth: int) -> None:
             after.undo()
         chosen = next((legal for legal in values if action in (legal, legal.name)), None)
         if chosen is None:
-            raise Wrong(
-                f"{told} After {ply} of them {action!r} is not legal for {after.player}.", env
-            )
+            raise Wrong(f"{told} After {ply} of them {action!r} is not legal for {after.player}.")
         if values[chosen] != max(values.values()):
-            raise Wrong(
-                f"{told} With {left} still to play, {chosen} is worth "
-                f"{shown(values[chosen])} to {after.player}, who has something better.",
-                after,
-            )
+            worth = f"{chosen} is worth {shown(values[chosen])} to {after.player}"
+            left_over = f"With {left} still to play, {worth}, who has something better."
+            raise Wrong(f"{told} {left_over}", after)
         after.update(chosen)
-    if len(given) < depth and not after.is_done():
-        raise Wrong(f"{told} It should go on: the search sees {depth} plies.", env)
+    if len(actions) < depth and not after.is_done():
+        raise Wrong(f"{told} It should go on: the search sees {depth} plies.")
 
 
-line = Exercise(
-    title="the line of best play",
-    judge=_judge_best_line,
-    answer=best_line,
-    hints=(
-        "The line from here is the best action, followed by the line from the position after it.",
-        "Two functions make it easy: `negamax` for the values, and `best_line` calling itself.",
-        "Take an action as the best only if its value is *larger* than the best so far: so the "
-        "first of equals stays.",
-    ),
+line = Tried(
+    "the line of best play",
+    best_line,
+    lambda: ((env, depth) for depth in (1, 2, 3) for env in bank.unfinished(8)),
+    _demand_best_line,
+    "The line from here is the best action, followed by the line from the position after it.",
+    "Two functions make it easy: `negamax` for the values, and `best_line` calling itself.",
+    "Only a *larger* value replaces the best so far, so that the first of equals stays.",
+    praise="These are the lines of best play, as far as each search sees.",
     before=notebook_source(negamax),
 )

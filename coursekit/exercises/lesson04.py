@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from coursekit import players
-from coursekit.exercises.answers import described, legal_action, number, shown
+from coursekit.exercises.answers import Wrong, call, described, number, shown
 from coursekit.exercises.counted import CountedOthello
-from coursekit.exercises.exercise import Exercise, Wrong, call
-from coursekit.exercises.lesson03 import evaluate, negamax, positions
+from coursekit.exercises.exercise import Compared
+from coursekit.exercises.lesson03 import evaluate, negamax, searches
 from coursekit.games import bank, othello
+from coursekit.games.actions import Action
 from coursekit.games.env import Env
 
-_DEPTHS = (1, 2, 3)
 infinity = float("inf")
 
 
@@ -54,29 +54,16 @@ def cut_offs(env: Env, depth: int, alpha: float = -infinity, beta: float = infin
     return count
 
 
-def _judge_cut_offs(answer: Any) -> str:
-    for depth in _DEPTHS:
-        for env in positions():
-            right, given = cut_offs(env.copy(), depth), number(call(answer, env, depth), env)
-            if given != right:
-                raise Wrong(
-                    f"At depth {depth} there are {right} cut-offs below this position; your "
-                    f"function says {shown(given)}. (A break after the last action saves nothing, "
-                    "and a break counts once, however many actions it saves.)",
-                    env,
-                )
-    return "Every cut-off is counted, and only those that leave something out."
-
-
-counting = Exercise(
-    title="count the cut-offs",
-    judge=_judge_cut_offs,
-    answer=cut_offs,
-    hints=(
-        "Begin with the alpha-beta of the lesson. Which line is the cut-off?",
-        "Count there, but only if actions are left: is this the last of `legal_actions()`?",
-        "A function inside the function, with `nonlocal count`, keeps the counter in one place.",
-    ),
+counting = Compared(
+    "count the cut-offs",
+    cut_offs,
+    lambda: searches(least=1),
+    "A break after the last action saves nothing, and a break counts once, however many actions it "
+    "saves. At depth {depth} there are {right} cut-offs below this position",
+    "Begin with the alpha-beta of the lesson. Which line is the cut-off?",
+    "Count there, but only if actions are left: is this the last of `legal_actions()`?",
+    "A function inside the function, with `nonlocal count`, keeps the counter in one place.",
+    praise="Every cut-off is counted, and only those that leave something out.",
 )
 
 
@@ -100,45 +87,33 @@ def sorted_alpha_beta(
     return best
 
 
-def _played(search: Callable[..., Any], depth: int) -> int:
+def _played(search: Callable[..., Any], *arguments: Any) -> int:
     """Returns how many actions a search plays in four positions of an opening."""
     perfect = bank.position("draw").to_moves()
-    envs = [CountedOthello.like(othello.from_moves(perfect[: 2 * ply])) for ply in (3, 6, 9, 12)]
+    envs = [CountedOthello(othello.from_moves(perfect[: 2 * ply])) for ply in (3, 6, 9, 12)]
     for env in envs:
-        call(search, env, depth, -infinity, infinity)
+        call(search, env, *arguments)
     return sum(env.played[0] for env in envs)
 
 
-def _judge_sorted(answer: Any) -> str:
-    for depth in _DEPTHS:
-        for env in positions():
-            right = negamax(env.copy(), depth)
-            given = number(call(answer, env, depth, -infinity, infinity), env)
-            if given != right:
-                raise Wrong(
-                    f"At depth {depth} this position is worth {shown(right)}; your function says "
-                    f"{shown(given)}. Another order must not change the value.",
-                    env,
-                )
-    plain, given, reference = (_played(f, 4) for f in (alpha_beta, answer, sorted_alpha_beta))
+def _judge_order(answer: Any) -> str:
+    searches = (alpha_beta, answer, sorted_alpha_beta)
+    plain, given, reference = (_played(f, 4, -infinity, infinity) for f in searches)
+    told = f"{given:,} actions in four openings where plain alpha-beta plays {plain:,}"
     if given > (plain + reference) / 2:
-        raise Wrong(
-            f"The values are right, but in four openings your search plays {given:,} actions at "
-            f"depth 4, and plain alpha-beta {plain:,}. Squares with high scores come first."
-        )
-    return f"The same values, with {given:,} actions instead of {plain:,} in four openings."
+        raise Wrong(f"The values are right, with {told}. Squares with high scores come first.")
+    return f"The same values, with {told}."
 
 
-ordering = Exercise(
-    title="good squares first",
-    judge=_judge_sorted,
-    answer=sorted_alpha_beta,
-    hints=(
-        "Only the line `for action in env.legal_actions():` has to change.",
-        "`sorted(actions, key=...)` sorts by a number, smallest first: use minus the score of "
-        "`table[action.row, action.col]`.",
-        "A pass has no row and no column, and nothing to sort.",
-    ),
+ordering = Compared(
+    "good squares first",
+    sorted_alpha_beta,
+    lambda: searches(-infinity, infinity, least=1),
+    "The order must not change the value. At depth {depth} this position is worth {right:,.10g}",
+    "Only the line `for action in env.legal_actions():` has to change.",
+    "`sorted(actions, key=...)` puts the smallest first: sort by `-table[action.row, action.col]`.",
+    "A pass has no row and no column, and nothing to sort.",
+    praise=_judge_order,
 )
 
 
@@ -152,54 +127,47 @@ def bound(env: Env, depth: int, alpha: float, beta: float) -> tuple[str, float]:
     return "exact", value
 
 
-def _judge_bound(answer: Any) -> str:
-    kinds = set()
+def _windows() -> Iterator[tuple[Env, int, float, float]]:
     for env in bank.unfinished(8):
-        for depth in _DEPTHS:
-            true = negamax(env.copy(), depth)
+        for depth in (1, 2, 3):
+            true = negamax(env, depth)
             for below, above in ((9, 9), (-3, 9), (9, -3), (0, 9), (9, 0)):
-                alpha, beta = true - below, true + above
-                right = bound(env.copy(), depth, alpha, beta)
-                given = _claim(call(answer, env, depth, alpha, beta), env)
-                kinds.add(right[0])
-                if given == right:
-                    continue
-                told = (
-                    f"At depth {depth}, with alpha = {shown(alpha)} and beta = {shown(beta)}, "
-                    f"alpha_beta returns {shown(right[1])}; your function says "
-                    f"({given[0]!r}, {shown(given[1])})."
-                )
-                if given[1] != right[1]:
-                    raise Wrong(f"{told} Give the number that the search returns.", env)
-                raise Wrong(
-                    f"{told} Where does this number lie: strictly between alpha and beta, or at or "
-                    "beyond one of them? And what did the search leave out?",
-                    env,
-                )
-    return f"You know what a search has proved: {', '.join(sorted(kinds))}."
+                yield env, depth, true - below, true + above
 
 
-def _claim(given: Any, env: Env) -> tuple[str, float]:
+def _claim(given: Any) -> tuple[str, float]:
     """Returns the pair of words and a number that a student's function returned."""
     if not isinstance(given, tuple | list) or len(given) != 2:
-        raise Wrong(f'A pair like ("exact", 3) is asked for; {described(given)}.', env)
+        raise Wrong(f'A pair like ("exact", 3) is asked for; {described(given)}.')
     words, value = given
     if not isinstance(words, str) or words not in ("exact", "at least", "at most"):
-        message = f'The pair begins with "exact", "at least" or "at most"; {described(words)}.'
-        raise Wrong(message, env)
-    return words, number(value, env)
+        raise Wrong(f'The pair begins with "exact", "at least" or "at most"; {described(words)}.')
+    return words, number(value)
 
 
-window = Exercise(
-    title="what does the number prove?",
-    judge=_judge_bound,
-    answer=bound,
-    hints=(
-        "If alpha-beta returns something strictly between alpha and beta, it is the true value.",
-        "A value of beta or more came from a cut-off: other actions might be better still.",
-        "A value of alpha or less: for each action an answer was found that keeps it at or below "
-        "alpha, so the true value cannot be more than what is returned.",
-    ),
+def _wrong_claim(given: Any, right: Any, env: Env, depth: int, alpha: float, beta: float) -> str:
+    why = "Give the number that the search returns."
+    if given[1] == right[1]:
+        why = (
+            "Where does this number lie: strictly between alpha and beta, or at or beyond one of "
+            "them? And what did the search leave out?"
+        )
+    return (
+        f"At depth {depth}, with alpha = {shown(alpha)} and beta = {shown(beta)}, alpha_beta "
+        f"returns {shown(right[1])}; your function says ({given[0]!r}, {shown(given[1])}). {why}"
+    )
+
+
+window = Compared(
+    "what does the number prove?",
+    bound,
+    _windows,
+    _wrong_claim,
+    "If alpha-beta returns something strictly between alpha and beta, it is the true value.",
+    "A value of beta or more came from a cut-off: other actions might be better still.",
+    "A value of alpha or less: every action has a reply that keeps it there, or lower.",
+    praise="You know what a search has proved: at least, at most, exact.",
+    read=_claim,
 )
 
 
@@ -215,38 +183,33 @@ def choose(env: Env, depth: int, search: Callable[..., float]) -> Any:
     return choice
 
 
-def _judge_choose(answer: Any) -> str:
-    ours = theirs = 0
-    for env in bank.unfinished(8):
-        for depth in (2, 3, 4):
-            right = CountedOthello.like(env)
-            expected = choose(right, depth, alpha_beta)
-            given_env = CountedOthello.like(env)
-            given = legal_action(call(answer, given_env, depth, alpha_beta), env)
-            if given != expected:
-                raise Wrong(
-                    f"At depth {depth} the best action, first of equals, is {expected}; your "
-                    f"function returns {given}.",
-                    env,
-                )
-            ours, theirs = ours + right.played[0], theirs + given_env.played[0]
-    if theirs > ours:
+def _action(given: Any) -> Action:
+    if not isinstance(given, Action):
+        raise Wrong(f"An action is asked for; {described(given)}.")
+    return given
+
+
+def _judge_root(answer: Any) -> str:
+    least, given = (_played(f, 4, alpha_beta) for f in (choose, answer))
+    told = f"{given:,} actions in four openings"
+    if given > least:
         raise Wrong(
-            f"The actions are right, but finding them takes {theirs:,} actions on the position "
-            f"bank where {ours:,} would do: what is known after the first action is not used for "
-            "the others."
+            f"The choice is right, but takes {told} where {least:,} would do: what is known after "
+            "the first action is not used for the others."
         )
-    return f"{theirs:,} actions on the bank, and not one too many."
+    return f"{told}, and not one too many."
 
 
-root = Exercise(
-    title="spot the bug",
-    judge=_judge_choose,
-    answer=choose,
-    hints=(
-        "Compare the numbers in the verdict: what does the root know after its first action?",
-        "The best value so far is the root's alpha. Which of the two bounds of the *opponent* is "
-        "it, after the sign is turned?",
-        "The call for the next action is `search(env, depth - 1, -inf, -alpha)`.",
+root = Compared(
+    "spot the bug",
+    choose,
+    lambda: ((env, depth, alpha_beta) for env in bank.unfinished(8) for depth in (2, 3, 4)),
+    lambda given, right, env, depth, search: (
+        f"At depth {depth} the best action, first of equals, is {right}; yours is {given}."
     ),
+    "Compare the numbers in the verdict: what does the root know after its first action?",
+    "The best value so far is the root's alpha. Negated, which of the *opponent's* bounds is it?",
+    "The call for the next action is `search(env, depth - 1, -inf, -alpha)`.",
+    praise=_judge_root,
+    read=_action,
 )

@@ -6,13 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercises.answers import described, number
-from coursekit.exercises.exercise import Exercise, Wrong, call
+from coursekit.exercises.answers import ALARM, Wrong, call, described, drawn, number
+from coursekit.exercises.exercise import Compared, Exercise, arrays
 from coursekit.games import bank, othello
 from coursekit.games.env import Env
 
-_ALARM = 4.5  # standard errors: a right answer fails once in 150,000 checks
-_CASES = (
+_CASES = arrays(
     ([6.0, 5.0, 1.0], [10, 8, 4]),
     ([0.0, 3.0], [3, 3]),
     ([40.0, 52.5, 30.0, 1.0], [80, 100, 60, 2]),
@@ -21,11 +20,11 @@ _CASES = (
 )
 
 
-def _arm(given: Any, arms: int) -> int:
+def _arm(given: Any) -> int:
     """Returns the arm that a function chose."""
     arm = number(given)
-    if arm not in range(arms):
-        raise Wrong(f"An arm is a whole number from 0 to {arms - 1}; {described(given)}.")
+    if arm < 0 or arm != int(arm):
+        raise Wrong(f"An arm is a whole number from 0; {described(given)}.")
     return int(arm)
 
 
@@ -36,29 +35,15 @@ def ucb1_arm(points: Any, visits: Any) -> int:
     return int(np.argmax(bounds))
 
 
-def _judge_ucb1(answer: Any) -> str:
-    if not callable(answer):
-        raise Wrong("A function of points and visits is asked for.")
-    for points, visits in _CASES:
-        right = ucb1_arm(points, visits)
-        given = _arm(answer(np.array(points), np.array(visits)), len(visits))
-        if given != right:
-            raise Wrong(
-                f"With points {points} and visits {visits} UCB1 pulls arm {right} (counted from "
-                f"0); your function says {given}."
-            )
-    return "Optimism in the face of uncertainty, in three lines."
-
-
-bound = Exercise(
-    title="the optimist",
-    judge=_judge_ucb1,
-    answer=ucb1_arm,
-    hints=(
-        "The mean of each arm is `points / visits`.",
-        "Add √(2 ln n / visits), where n is the number of all visits: `visits.sum()`.",
-        "`np.argmax` finds where the sum is largest.",
-    ),
+bound = Compared(
+    "the optimist",
+    ucb1_arm,
+    _CASES,
+    "With points {points} and visits {visits} UCB1 pulls arm {right} (counted from 0)",
+    "To the mean, `points / visits`, add √(2 ln n / visits), where n is `visits.sum()`.",
+    "`np.argmax` finds where the sum is largest.",
+    praise="Optimism in the face of uncertainty, in three lines.",
+    read=_arm,
 )
 
 
@@ -70,32 +55,28 @@ def epsilon_greedy_arm(points: Any, visits: Any, rng: np.random.Generator) -> in
 
 
 def _judge_epsilon(answer: Any) -> str:
-    if not callable(answer):
-        raise Wrong("A function of points, visits and a generator is asked for.")
     rng, pulls = np.random.default_rng(3), 4000
     for points, visits in _CASES:
-        arms, best = len(visits), int(np.argmax(np.array(points) / visits))
-        given = [_arm(answer(np.array(points), np.array(visits), rng), arms) for _ in range(pulls)]
+        arms = len(visits)
+        given = [_arm(answer(points.copy(), visits.copy(), rng)) for _ in range(pulls)]
+        if max(given) >= arms:
+            raise Wrong(f"There are {arms} arms, counted from 0; yours is {max(given)}.")
         share = np.bincount(given, minlength=arms) / pulls
         right = np.full(arms, 0.2 / arms)
-        right[best] += 0.8
-        slack = _ALARM * np.sqrt(right * (1 - right) / pulls)
-        if (abs(share - right) > slack).any():
-            raise Wrong(
-                f"With points {points} and visits {visits} the arms should be pulled with "
-                f"frequencies {right.round(2).tolist()}; yours are {share.round(2).tolist()}."
-            )
+        right[np.argmax(points / visits)] += 0.8
+        if (abs(share - right) > ALARM * np.sqrt(right * (1 - right) / pulls)).any():
+            told = f"With points {points.tolist()} and visits {visits.tolist()} the arms should be "
+            told += f"pulled with frequencies {right.round(2).tolist()}"
+            raise Wrong(f"{told}; yours are {share.round(2).tolist()}.")
     return "Four times in five the best, and once in five any arm, the best one included."
 
 
 epsilon = Exercise(
-    title="the gambler who sometimes closes his eyes",
-    judge=_judge_epsilon,
-    answer=epsilon_greedy_arm,
-    hints=(
-        "`rng.random() < 0.2` is true once in five times.",
-        "With eyes closed, every arm is equally likely: `rng.integers(len(visits))`.",
-    ),
+    "the gambler who sometimes closes his eyes",
+    epsilon_greedy_arm,
+    _judge_epsilon,
+    "`rng.random() < 0.2` is true once in five times.",
+    "With eyes closed, every arm is equally likely: `rng.integers(len(visits))`.",
 )
 
 
@@ -109,10 +90,10 @@ def clearly_best(points: Any, visits: Any) -> int | None:
     return best if (mean - error)[best] > others.max() else None
 
 
-def _judge_clearly_best(answer: Any) -> str:
-    if not callable(answer):
-        raise Wrong("A function of points and visits is asked for.")
-    cases = [
+stop = Compared(
+    "when is a move clearly the best?",
+    clearly_best,
+    arrays(
         ([60.0, 40.0], [100, 100]),
         ([55.0, 45.0], [100, 100]),
         ([600.0, 450.0, 540.0], [1000, 1000, 1000]),
@@ -120,28 +101,12 @@ def _judge_clearly_best(answer: Any) -> str:
         ([20.0, 900.0], [40, 1000]),
         ([650.0, 550.0, 2.0], [1000, 1000, 4]),
         ([530.0, 472.0], [1000, 1000]),
-    ]
-    for points, visits in cases:
-        right, given = clearly_best(points, visits), answer(np.array(points), np.array(visits))
-        arm = None if given is None else _arm(given, len(visits))
-        if arm != right:
-            silent = " Does it end with `return`?" if arm is None else ""
-            raise Wrong(
-                f"With points {points} and visits {visits} the answer is {right}; your function "
-                f"says {arm}.{silent}"
-            )
-    return "You stop when the intervals part, and not before."
-
-
-stop = Exercise(
-    title="when is a move clearly the best?",
-    judge=_judge_clearly_best,
-    answer=clearly_best,
-    hints=(
-        "The mean of an arm has standard error √(m (1 − m) / visits).",
-        "The interval is the mean ± 1.96 standard errors.",
-        "The best arm's lower end must lie above the upper end of every *other* arm.",
     ),
+    "With points {points} and visits {visits} the answer is {right}",
+    "The mean of an arm has standard error √(m (1 − m) / visits).",
+    "The best arm's lower end must lie above the upper end of every *other* arm.",
+    praise="You stop when the intervals part, and not before.",
+    read=lambda given: None if given is None else _arm(given),
 )
 
 
@@ -161,11 +126,10 @@ def corner_playout(env: Env) -> int:
     return result
 
 
-def _result(given: Any, env: Env) -> float:
+def _result(given: Any) -> float:
     """Returns the result of a game that a playout returned."""
-    result = number(given, env)
-    if result not in (-1, 0, 1):
-        raise Wrong(f"A result is +1, 0 or −1; {described(given)}.", env)
+    if (result := number(given)) not in (-1, 0, 1):
+        raise Wrong(f"A result is +1, 0 or −1; {described(given)}.")
     return result
 
 
@@ -180,29 +144,24 @@ _CORNERS_MATTER = (
 
 
 def _judge_corner_playout(answer: Any) -> str:
+    games = 300
     tried = [othello.from_moves(moves) for moves in _CORNERS_MATTER]
-    tried += [bank.position("endgame"), bank.position("forced pass")]
-    for env in tried:
-        games = 300
-        given = [_result(call(answer, env), env) for _ in range(games)]
-        right = [corner_playout(env.copy()) for _ in range(4 * games)]
-        slack = _ALARM * float(np.std(right)) * (1.25 / games) ** 0.5
-        if abs(np.mean(given) - np.mean(right)) > slack:
-            raise Wrong(
-                f"Over {games} games your results for {env.player} have mean "
-                f"{np.mean(given):+.2f}; with corners taken it should be {np.mean(right):+.2f}.",
-                env,
-            )
+    for env in [*tried, bank.position("endgame"), bank.position("forced pass")]:
+        with drawn(env):
+            given = [_result(call(answer, env)) for _ in range(games)]
+            right = [corner_playout(env.copy()) for _ in range(4 * games)]
+            slack = ALARM * float(np.std(right)) * (1.25 / games) ** 0.5
+            if abs(np.mean(given) - np.mean(right)) > slack:
+                told = f"Your results for {env.player} have mean {np.mean(given):+.2f}"
+                raise Wrong(f"{told}; with corners taken it should be {np.mean(right):+.2f}.")
     return "Your playouts take every corner that they can, and see the result from the right side."
 
 
 corners = Exercise(
-    title="playouts that take corners",
-    judge=_judge_corner_playout,
-    answer=corner_playout,
-    hints=(
-        "Begin with the playout that the lesson writes by hand.",
-        "If a corner is among the legal actions, choose among the corners only.",
-        "Whose result is it? Remember who was to move when the playout began.",
-    ),
+    "playouts that take corners",
+    corner_playout,
+    _judge_corner_playout,
+    "Begin with the playout that the lesson writes by hand.",
+    "If a corner is among the legal actions, choose among the corners only.",
+    "Whose result is it? Remember who was to move when the playout began.",
 )

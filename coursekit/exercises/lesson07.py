@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import copy
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
-from coursekit.exercises.answers import described, number
-from coursekit.exercises.exercise import Exercise, Wrong
+from coursekit.exercises.answers import Wrong, described, listed, number
+from coursekit.exercises.exercise import Compared, Exercise, Tried
 from coursekit.games import othello
 from coursekit.games.env import Env
 
@@ -23,6 +23,7 @@ def _grown(env: Env, simulations: int, seed: int) -> SimpleNamespace:
     """Returns a tree grown at random: the shape of a search, without its skill."""
     rng = np.random.default_rng(seed)
     root = _leaf(None, int(env.player))
+    root.env = env
     for _ in range(simulations):
         path, result = [root], int(rng.integers(-1, 2))
         while path[-1].children:
@@ -48,62 +49,39 @@ def principal_variation(node: Any) -> list[Any]:
     return line
 
 
-def _told(given: Any) -> str:
-    """Returns in words what a function returned; a node without all that is below it."""
-    if hasattr(given, "children") and hasattr(given, "visits"):
-        return f"yours is the node after {given.action} with {given.visits} visits"
-    return described(given)
-
-
-def _demand_most_visited(line: list[Any], root: Any, env: Env) -> None:
+def _demand_most_visited(given: Any, root: Any) -> None:
     """Demands that a line goes from child to child with the most visits, and to the end."""
-    node = root
+    line, node = listed(given, "actions"), root
     for place, action in enumerate(line):
         if hasattr(action, "visits"):
-            raise Wrong("Your list holds nodes. Their actions are asked for.", env)
+            raise Wrong("Your list holds nodes. Their actions are asked for.")
         where = f"Action {place + 1} of your line is {action}"
-        if not any(child.visits for child in node.children):
-            raise Wrong(f"{where}, but no action was tried there yet: the line has ended.", env)
-        chosen = next((child for child in node.children if child.action == action), None)
-        if chosen is None:
-            raise Wrong(f"{where}, and no child of the node reached has it.", env)
-        most = max(child.visits for child in node.children)
-        if chosen.visits < most:
-            raise Wrong(
-                f"{where}, with {chosen.visits} visits; another child of that node has {most}.", env
-            )
-        node = chosen
+        most = max((child.visits for child in node.children), default=0)
+        if not most:
+            raise Wrong(f"{where}, but no action was tried there yet: the line has ended.")
+        node = reuse(node, [action])
+        if node is None:
+            raise Wrong(f"{where}, and no child of the node reached has it.")
+        if node.visits < most:
+            raise Wrong(f"{where}, with {node.visits} visits; another child there has {most}.")
     if any(child.visits for child in node.children):
-        raise Wrong(
-            f"Your line ends after {len(line)} actions, and there are visited children below it.",
-            env,
-        )
+        raise Wrong(f"After the {len(line)} actions of your line there are visited children.")
 
 
-def _judge_variation(answer: Any) -> str:
-    if not callable(answer):
-        raise Wrong("A function of a node is asked for.")
-    for seed, moves in enumerate(("", "f5d6c3", "d3c3b3b2f5a3a1c1")):
-        env = othello.from_moves(moves)
-        root = _grown(env, 400, seed)
-        given = answer(copy.deepcopy(root))
-        if not isinstance(given, list | tuple):
-            raise Wrong(f"A list of actions is asked for; {_told(given)}.", env)
-        _demand_most_visited(list(given), root, env)
-    given = answer(_leaf(None, 1))
-    if not isinstance(given, list | tuple) or given:
-        raise Wrong(f"A node without children has an empty line; {_told(given)}.")
-    return "The line that both sides are expected to play."
+def _roots() -> Iterator[Any]:
+    for simulations, moves in ((400, ""), (399, "f5d6c3"), (398, "d3c3b3b2f5a3a1c1"), (0, "")):
+        yield _grown(othello.from_moves(moves), simulations, seed=simulations)
 
 
-variation = Exercise(
-    title="the expected line",
-    judge=_judge_variation,
-    answer=principal_variation,
-    hints=(
-        "Go down from node to node, always to the child with the most visits.",
-        "Stop where there are no children, or none of them was visited yet.",
-    ),
+variation = Tried(
+    "the expected line",
+    principal_variation,
+    _roots,
+    _demand_most_visited,
+    "Go down from node to node, always to the child with the most visits.",
+    "Stop where there are no children, or none of them was visited yet.",
+    praise="The line that both sides are expected to play.",
+    at=lambda root: root.env,
 )
 
 
@@ -115,36 +93,31 @@ def backup(path: list[Any], winner: int) -> None:
 
 
 def _judge_backup(answer: Any) -> str:
-    if not callable(answer):
-        raise Wrong("A function of a path and a winner is asked for.")
+    told = {1: "The first player won", -1: "The second player won", 0: "A draw"}
     for players in ((1, -1, 1), (-1, 1, -1, 1), (-1,), (1, -1)):
         for winner in (1, -1, 0):
             path = [_leaf(None, player, visits=3, total=1.0) for player in players]
             answer(path, winner)
             for place, node in enumerate(path):
                 right = 1.0 + winner * node.player
-                node.total, node.visits = number(node.total), number(node.visits)
-                if node.visits != 4 or node.total != right:
-                    told = {1: "the first player won", -1: "the second player won", 0: "a draw"}
+                total, visits = number(node.total), number(node.visits)
+                if (total, visits) != (right, 4):
+                    side = "first" if node.player > 0 else "second"
+                    where = f"Node {place} of the path, where the {side} player is to move"
                     raise Wrong(
-                        f"{told[winner].capitalize()}. Node {place} of the path, where "
-                        f"{'the first' if node.player > 0 else 'the second'} player is to move, "
-                        f"had a total of 1 and 3 visits. It should have {right:g} and 4 now; it "
-                        f"has {node.total:g} and {node.visits:g}."
+                        f"{told[winner]}. {where}, had a total of 1 and 3 visits. It should have "
+                        f"{right:g} and 4 now; it has {total:g} and {visits:g}."
                     )
     return "Every node sees the result from its own side, and a draw is nobody's loss."
 
 
 bugs = Exercise(
-    title="spot two bugs",
-    judge=_judge_backup,
-    answer=backup,
-    hints=(
-        "What does the function add when the game was drawn? What should it be?",
-        "It takes for granted that the first player is to move at the root. Who says so?",
-        "`node.player` is the side to move in the node, +1 or −1, and so is `winner`: their "
-        "product is what the node has won.",
-    ),
+    "spot two bugs",
+    backup,
+    _judge_backup,
+    "What does the function add when the game was drawn? What should it be?",
+    "It takes for granted that the first player is to move at the root. Who says so?",
+    "`node.player` and `winner` are both +1 or −1: their product is what the node has won.",
 )
 
 
@@ -159,38 +132,25 @@ def reuse(root: Any, actions: list[Any]) -> Any:
 
 
 def _judge_reuse(answer: Any) -> str:
-    if not callable(answer):
-        raise Wrong("A function of a root and a list of actions is asked for.")
     env = othello.from_moves("f5d6")
     root = _grown(env, 600, 7)
-    first = max(root.children, key=lambda child: child.visits)
-    second = max(first.children, key=lambda child: child.visits)
+    first, second, *_ = principal_variation(root)
     elsewhere = othello.from_moves("f5f6").legal_actions()[0]
-    cases = [
-        ([], "the root itself"),
-        ([first.action], "a child of the root"),
-        ([first.action, second.action], "a grandchild of the root"),
-        ([elsewhere], "None: the tree does not hold it"),
-        ([first.action, elsewhere, elsewhere], "None: the tree does not hold it"),
-    ]
-    for actions, words in cases:
-        right, given = reuse(root, actions), answer(root, list(actions))
-        if given is None and right is not None:
-            raise Wrong(f"After {actions} the answer is {words}; {described(given)}.", env)
+    for actions in ([], [first], [first, second], [elsewhere], [first, elsewhere, elsewhere]):
+        given, right = answer(root, list(actions)), reuse(root, actions)
         if given is not right:
-            raise Wrong(f"After {actions} the answer is {words}; {_told(given)}.", env)
+            node = f"the node {len(actions)} plies below the root" if actions else "the root itself"
+            words = node if right else "None: the tree does not hold it"
+            raise Wrong(f"After {actions} the answer is {words}; {described(given)}.", env)
     return "What was learned about the moves that were played is not thrown away."
 
 
 keep = Exercise(
-    title="keep the tree",
-    judge=_judge_reuse,
-    answer=reuse,
-    hints=(
-        "Follow the actions one by one: which child of the node has this action?",
-        "`next((child for child in node.children if child.action == action), None)` finds it, or "
-        "None.",
-    ),
+    "keep the tree",
+    reuse,
+    _judge_reuse,
+    "Follow the actions one by one: which child of the node has this action?",
+    "`next((child for child in node.children if child.action == action), None)` finds it, or None.",
 )
 
 
@@ -199,26 +159,12 @@ def widened(visits: int, children: int) -> int:
     return min(children, max(1, int(2 * visits**0.5)))
 
 
-def _judge_widened(answer: Any) -> str:
-    if not callable(answer):
-        raise Wrong("A function of visits and a number of children is asked for.")
-    for visits in (0, 1, 2, 9, 10, 100, 1000):
-        for children in (1, 3, 20, 81):
-            right, given = widened(visits, children), number(answer(visits, children))
-            if given != right:
-                raise Wrong(
-                    f"After {visits} visits a node with {children} legal actions may try "
-                    f"{right}; your function says {given:g}."
-                )
-    return "Few at first, more as the node earns it: that is progressive widening."
-
-
-widening = Exercise(
-    title="widen slowly",
-    judge=_judge_widened,
-    answer=widened,
-    hints=(
-        "`int(2 * visits**0.5)` is the whole part of twice the square root.",
-        "It is at least 1, and never more than there are legal actions.",
-    ),
+widening = Compared(
+    "widen slowly",
+    widened,
+    [(visits, children) for visits in (0, 1, 2, 9, 10, 100, 1000) for children in (1, 3, 20, 81)],
+    "After {visits} visits a node with {children} legal actions may try {right}",
+    "`int(2 * visits**0.5)` is the whole part of twice the square root.",
+    "It is at least 1, and never more than there are legal actions.",
+    praise="Few at first, more as the node earns it: that is progressive widening.",
 )

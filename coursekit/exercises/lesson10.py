@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from math import isclose, sqrt
+from collections.abc import Callable, Iterator, Sequence
+from math import sqrt
 from typing import Any, TypeAlias
 
 import numpy as np
 import torch
 
-from coursekit.exercises.answers import described, number
-from coursekit.exercises.exercise import Exercise, Wrong
+from coursekit.exercises.answers import Wrong, described, number, numbers
+from coursekit.exercises.exercise import Compared, Tried
 from coursekit.games import bank, othello, tictactoe
 from coursekit.games.actions import Action
 from coursekit.games.env import Env
-from coursekit.learning.planes import planes as as_planes
+from coursekit.learning.input_planes import planes as as_planes
 from coursekit.learning.symmetry import inverse, transform_actions, transform_planes
 
 Network: TypeAlias = Callable[[torch.Tensor], tuple[torch.Tensor, torch.Tensor]]
@@ -33,46 +33,34 @@ def temperature_for(visits: Sequence[int], chance: float) -> float:
     return low
 
 
-_VISITS = (
-    ((70, 20, 10), 0.9),
-    ((50, 30, 20), 0.5),
-    ((3, 90, 4, 3), 0.5),
-    ((60, 0, 40), 0.75),
-    ((800, 700), 0.99),
-)
+def _demand_temperature(given: Any, visits: Any, chance: float) -> None:
+    """Demands a temperature at which the most visited move has that chance."""
+    if (degrees := number(given)) <= 0:
+        raise Wrong(f"A temperature is greater than 0; yours for {visits} is {degrees:g}.")
+    weights = (np.array(visits) / max(visits)) ** (1 / degrees)
+    reached = weights.max() / weights.sum()
+    if abs(reached - chance) > 0.001:
+        raise Wrong(
+            f"With visits {visits} the most visited move should be played with chance {chance:g}. "
+            f"At your temperature, {degrees:.4g}, it is played with {reached:.3f}."
+        )
 
 
-def _chance_of_best(visits: Sequence[int], temperature: float) -> float:
-    weights = (np.array(visits) / max(visits)) ** (1 / temperature)
-    return float(weights.max() / weights.sum())
-
-
-def _judge_temperature(answer: Any) -> str:
-    _demand_function(answer, "visits and a chance")
-    for visits, chance in _VISITS:
-        given = number(answer(list(visits), chance))
-        if given <= 0:
-            raise Wrong(f"A temperature is greater than 0; yours for {list(visits)} is {given:g}.")
-        reached = _chance_of_best(visits, given)
-        if abs(reached - chance) > 0.001:
-            raise Wrong(
-                f"With visits {list(visits)} the most visited move should be played with chance "
-                f"{chance:g}. At your temperature, {given:.4g}, it is played with {reached:.3f}."
-            )
-    return "Below 1 the temperature sharpens what the search found, above 1 it flattens it."
-
-
-temperature = Exercise(
-    title="as warm as you like",
-    judge=_judge_temperature,
-    answer=temperature_for,
-    hints=(
-        "The chance of the most visited move falls when the temperature rises, so you can halve "
-        "an interval again and again.",
-        "Divide the visits by the largest before you raise them to 1/T: small numbers do not "
-        "overflow.",
-        "Begin with an interval from 0.001 to 1000 and take √(low · high) as its middle.",
-    ),
+temperature = Tried(
+    "as warm as you like",
+    temperature_for,
+    [
+        ([70, 20, 10], 0.9),
+        ([50, 30, 20], 0.5),
+        ([3, 90, 4, 3], 0.5),
+        ([60, 0, 40], 0.75),
+        ([800, 700], 0.99),
+    ],
+    _demand_temperature,
+    "The warmer, the rarer the most visited move: so you can halve an interval again and again.",
+    "Divide the visits by the largest before you raise them to 1/T: small numbers do not overflow.",
+    "Begin with an interval from 0.001 to 1000 and take √(low · high) as its middle.",
+    praise="Below 1 the temperature sharpens what the search found, above 1 it flattens it.",
 )
 
 
@@ -87,36 +75,19 @@ def first_try(prior: float, q: float, c: float) -> int:
         tried += 1
 
 
-_RARE = ((0.3, 0.5, 1.5), (0.1, 0.5, 1.5), (0.02, 0.5, 1.5), (0.02, 0.2, 1.5), (0.02, 0.5, 3.0))
-
-
-def _judge_noise(answer: Any) -> str:
-    _demand_function(answer, "prior, q and c")
-    for prior, q, c in (*_RARE, (0.6, 0.5, 1.5), (0.003, 0.5, 1.5)):
-        right, given = first_try(prior, q, c), number(answer(prior, q, c))
-        if given != right:
-            raise Wrong(
-                f"With prior {prior:g} for the new move, {q:g} for the mean result of the other "
-                f"and c = {c:g}, {right:,} simulations go to the other move first; your function "
-                f"says {given:,g}."
-            )
-    return (
-        "A move that the network thinks nothing of is not tried in any search that we can afford. "
-        "If it is a good move, nobody will ever know: that is what the noise is for."
-    )
-
-
-noise = Exercise(
-    title="noise off",
-    judge=_judge_noise,
-    answer=first_try,
-    hints=(
-        "Count up: after `tried` simulations of the other move the root has `1 + tried` visits, "
-        "the new move 0.",
-        "The new move scores c · prior · √(root visits), since its Q is 0 and it has no visits.",
-        "The other one scores Q + c · (1 − prior) · √(root visits) / (1 + tried), where Q is `q`, "
-        "but 0 as long as it was not tried either.",
-    ),
+noise = Compared(
+    "noise off",
+    first_try,
+    [
+        *((prior, 0.5, 1.5) for prior in (0.3, 0.1, 0.02, 0.6, 0.003)),
+        (0.02, 0.2, 1.5),
+        (0.02, 0.5, 3.0),
+    ],
+    "With prior {prior:g} for the new move, {q:g} for the mean result of the other and c = {c:g}, "
+    "{right:,} simulations go to the other move first",
+    "The new move scores c · prior · √(root visits), since its Q is 0 and it has no visits.",
+    "The other scores Q + c · (1 − prior) · √(root visits) / (1 + tried), with Q = 0 until tried.",
+    praise="Without noise, a good move that the network thinks nothing of would never be tried.",
     before="from math import sqrt",
 )
 
@@ -134,42 +105,29 @@ def puct_visits(
 
 
 _BANDITS = (
-    ((0.5, 0.3, 0.2), (0.1, 0.35, -0.2)),
-    ((0.25, 0.25, 0.25, 0.25), (-0.1, 0.2, 0.45, -0.6)),
-    ((0.05, 0.9, 0.05), (0.4, -0.3, 0.1)),
+    ([0.5, 0.3, 0.2], [0.1, 0.35, -0.2]),
+    ([0.25, 0.25, 0.25, 0.25], [-0.1, 0.2, 0.45, -0.6]),
+    ([0.05, 0.9, 0.05], [0.4, -0.3, 0.1]),
 )
 
 
-def _judge_constant(answer: Any) -> str:
-    _demand_function(answer, "priors, values, c and simulations")
-    for priors, values in _BANDITS:
-        for c in (0.1, 1.5, 20.0):
-            for simulations in (1, 5, 60):
-                given = answer(list(priors), list(values), c, simulations)
-                right = puct_visits(priors, values, c, simulations)
-                if _listed(given) != right:
-                    raise Wrong(
-                        f"With priors {list(priors)}, values {list(values)} and c = {c:g}, "
-                        f"{simulations} simulation{'s' * (simulations > 1)} visit the moves "
-                        f"{right} times; {_told(given)}."
-                    )
-    return (
-        "With a small c all visits go to what seems best, with a large one they are shared out "
-        "as the priors say, whatever the values are."
-    )
+def _wrong_visits(
+    given: Any, right: Any, priors: Any, values: Any, c: float, simulations: int
+) -> str:
+    yours = ", ".join(f"{visits:g}" for visits in given)
+    told = f"With priors {priors}, values {values}, c = {c:g} and simulations = {simulations}"
+    return f"{told} the visits are {right}; yours are [{yours}]."
 
 
-constant = Exercise(
-    title="the constant",
-    judge=_judge_constant,
-    answer=puct_visits,
-    hints=(
-        "Keep a list of visits. In each simulation find the move with the highest Q + U, and add "
-        "one to its visits.",
-        "Q is the move's value, but 0 before its first visit.",
-        "U is c · prior · √(root visits) / (1 + visits), and the root has one visit more than its "
-        "moves together: it was evaluated once itself.",
-    ),
+constant = Compared(
+    "the constant",
+    puct_visits,
+    [(*bandit, c, count) for bandit in _BANDITS for c in (0.1, 1.5, 20.0) for count in (1, 5, 60)],
+    _wrong_visits,
+    "Keep a list of visits. Each simulation adds one to those of the move with the highest Q + U.",
+    "Q is the move's value, but 0 before its first visit.",
+    "U is c · prior · √(1 + visits of all moves) / (1 + visits): the root was evaluated first.",
+    praise="A small c sends all visits to what seems best, a large one shares them by the priors.",
     before="from math import sqrt\n\nimport numpy as np",
 )
 
@@ -197,56 +155,43 @@ def _odd_network(size: int, actions: int) -> Network:
     return network
 
 
-def _judge_symmetry(answer: Any) -> str:
-    _demand_function(answer, "a network and planes")
-    cases: tuple[tuple[list[Env], int], ...] = (
+def _networks() -> Iterator[tuple[Network, torch.Tensor]]:
+    boards: tuple[tuple[list[Env], int], ...] = (
         ([tictactoe.from_moves(moves) for moves in ("b2a1", "c1", "a1b2c2")], 9),
         ([othello.make(size=4), othello.from_moves("b1a1", size=4)], 17),
         ([bank.position("forced pass"), bank.position("opening")], 65),
     )
-    for envs, actions in cases:
-        boards = as_planes(envs, channels=3)
-        network = _odd_network(boards.shape[-1], actions)
-        policies, values = _pair(answer(network, boards.clone()), len(envs), actions)
-        right_policies, right_values = averaged(network, boards)
-        for place, env in enumerate(envs):
-            if abs(float(policies[place].sum()) - 1) > 1e-3:
-                raise Wrong(
-                    f"The probabilities of a policy add up to 1; yours to "
-                    f"{float(policies[place].sum()):.3f}.",
-                    env,
-                )
-            wrong = (policies[place] - right_policies[place]).abs()
-            worst = int(wrong.argmax())
-            if float(wrong[worst]) > 1e-4:
-                what = "the pass" if worst == boards.shape[-1] ** 2 else f"action {worst}"
-                raise Wrong(
-                    f"Averaged over the symmetries, {what} has probability "
-                    f"{float(right_policies[place, worst]):.4f} here; yours is "
-                    f"{float(policies[place, worst]):.4f}.",
-                    env,
-                )
-            if not isclose(float(values[place]), float(right_values[place]), abs_tol=1e-4):
-                raise Wrong(
-                    f"The mean of the eight values is {float(right_values[place]):.4f} here; yours "
-                    f"is {float(values[place]):.4f}.",
-                    env,
-                )
-    return "Eight opinions of one network: turned boards now get the same answer, turned."
+    for envs, actions in boards:
+        yield _odd_network(len(envs[0].board), actions), as_planes(envs, channels=3)
 
 
-symmetry = Exercise(
-    title="eight opinions",
-    judge=_judge_symmetry,
-    answer=averaged,
-    hints=(
-        "For each of the eight symmetries: turn the planes, ask the network, and turn the policy "
-        "back. A value needs no turning.",
-        "Make probabilities of the logits (`softmax`) before you average.",
-        "`transform_actions(policy, inverse(symmetry))` turns a policy back, and leaves the pass "
-        "in its place.",
-    ),
-    before="import torch\n\nfrom coursekit.learning.symmetry import (\n    inverse,\n"
+def _demand_opinion(given: Any, network: Network, boards: torch.Tensor) -> None:
+    """Demands the right policies and values of a batch."""
+    if not isinstance(given, tuple | list) or len(given) != 2:
+        raise Wrong(f"Two tensors are asked for, policy and value; {described(given)}.")
+    means = zip(("policies", "values"), averaged(network, boards), strict=True)
+    for part, (what, mean) in zip(given, means, strict=True):
+        found, right = numbers(part, *mean.shape), mean.numpy()
+        sums = found.sum(axis=1) if what == "policies" else np.ones(1)
+        if (abs(sums - 1) > 1e-3).any():
+            told = "The probabilities of a policy add up to 1"
+            raise Wrong(f"{told}; yours to {sums[abs(sums - 1).argmax()]:.3f}.")
+        place = np.unravel_index(abs(found - right).argmax(), right.shape)
+        if abs(found[place] - right[place]) > 1e-4:
+            told = f"The mean of the eight {what} is {right[place]:.4f} at {[*map(int, place)]}"
+            raise Wrong(f"{told}; yours is {found[place]:.4f}.")
+
+
+symmetry = Tried(
+    "eight opinions",
+    averaged,
+    _networks,
+    _demand_opinion,
+    "Transform the planes, ask the network, transform the policy back; a value stays as it is.",
+    "Make probabilities of the logits (`softmax`) before you average.",
+    "`transform_actions(policy, inverse(symmetry))` takes a policy back; the pass stays in place.",
+    praise="Eight opinions of one network: rotated boards now get the same answer, rotated.",
+    before="import torch\n\nfrom coursekit.learning import (\n    inverse,\n"
     "    transform_actions,\n    transform_planes,\n)",
 )
 
@@ -264,72 +209,24 @@ def _finished() -> list[Env]:
     return [*games, bank.position("wipe-out"), bank.position("largest black win")]
 
 
-def _judge_perspective(answer: Any) -> str:
-    _demand_function(answer, "a history and a result")
-    for env in _finished():
-        result = env.result()
-        given = answer(env.history, result)
-        right = value_targets(env.history, result)
-        targets = _listed(given)
-        if targets is None or len(targets) != len(right):
-            raise Wrong(
-                f"A list of {len(right)} numbers is asked for, one for each position before an "
-                f"action; {_told(given)}.",
-                env,
-            )
-        for ply, (target, mine) in enumerate(zip(right, targets, strict=True)):
-            if mine != target:
-                raise Wrong(
-                    f"This game of {len(right)} plies ended with result {result:+d} for the side "
-                    f"to move, {env.player}. At ply {ply} {env.history[ply].player} was to move, "
-                    f"so its position is worth {target:+g}; yours is {mine:+g}.",
-                    env,
-                )
-    return "Each position learns the result of the side that was to move in it."
+def _end_of(history: Sequence[Action], result: float) -> Env:
+    return next(env for env in _finished() if env.history == history)
 
 
-perspective = Exercise(
-    title="spot the bug",
-    judge=_judge_perspective,
-    answer=value_targets,
-    hints=(
-        "Whose result is `result`? And who is that in a game with an odd number of plies?",
-        "Sides strictly alternate, so count the plies from the *end* of the game.",
-    ),
+def _wrong_targets(given: Any, right: list[float], history: Any, result: int) -> str:
+    ply = int(np.flatnonzero(given != right)[0])
+    end = f"ended with result {result:+d} for the side to move, {_end_of(history, result).player}"
+    then = f"At ply {ply} {history[ply].player} was to move: worth {right[ply]:+g}"
+    return f"This game of {len(right)} plies {end}. {then}; yours is {given[ply]:+g}."
+
+
+perspective = Compared(
+    "spot the bug",
+    value_targets,
+    lambda: ((env.history, env.result()) for env in _finished()),
+    _wrong_targets,
+    "Whose result is `result`? And who is that in a game with an odd number of plies?",
+    "Sides strictly alternate, so count the plies from the *end* of the game.",
+    praise="Each position learns the result of the side that was to move in it.",
+    at=_end_of,
 )
-
-
-def _demand_function(answer: Any, arguments: str) -> None:
-    """Raises Wrong if the answer cannot be called."""
-    if not callable(answer):
-        raise Wrong(f"A function of {arguments} is asked for; {described(answer)}.")
-
-
-def _listed(given: Any) -> list[float] | None:
-    """Returns a sequence of numbers as a list, or ``None`` if it is none."""
-    if isinstance(given, torch.Tensor | np.ndarray):
-        given = given.tolist()
-    if not isinstance(given, list | tuple):
-        return None
-    return [number(value) for value in given]
-
-
-def _told(given: Any) -> str:
-    listed = _listed(given)
-    if listed is None:
-        return described(given)
-    whole = all(value == int(value) for value in listed)
-    return f"yours is {[int(value) for value in listed] if whole else listed}"
-
-
-def _pair(given: Any, count: int, actions: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Returns the policies and values of an answer, once their shapes are right."""
-    if not isinstance(given, tuple | list) or len(given) != 2:
-        raise Wrong(f"Two tensors are asked for, policy and value; {described(given)}.")
-    wanted = ("policies", (count, actions)), ("values", (count,))
-    for tensor, (name, shape) in zip(given, wanted, strict=True):
-        if not isinstance(tensor, torch.Tensor):
-            raise Wrong(f"The {name} should be a tensor; {described(tensor)}.")
-        if tuple(tensor.shape) != shape:
-            raise Wrong(f"The {name} have shape {shape}; yours {tuple(tensor.shape)}.")
-    return given[0], given[1]

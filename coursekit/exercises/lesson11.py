@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from math import ceil
 from typing import Any
@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 
 from coursekit import arena, players
-from coursekit.exercises.answers import described, legal_action, number, shown
-from coursekit.exercises.exercise import Exercise, Wrong, call
+from coursekit.exercises.answers import Wrong, described, legal_action, listed, shown
+from coursekit.exercises.exercise import Compared, Tried
 from coursekit.games import bank
 from coursekit.games.env import Env
 
@@ -27,37 +27,17 @@ def expected_points(rating: float, opponents: Sequence[float], games: int) -> fl
     return total
 
 
-def _judge_points(answer: Any) -> str:
-    if not callable(answer):
-        raise Wrong("A function of a rating, the opponents' ratings and a number is asked for.")
-    cases: list[tuple[float, list[float], int]] = [
-        (0, [0], 10),
-        (400, [0], 11),
-        (0, [400], 11),
-        (120, [-300, 50, 250], 100),
-        (-80, [500, 500, -80, 10], 40),
-        (30, [], 100),
-    ]
-    for rating, opponents, games in cases:
-        right = expected_points(rating, opponents, games)
-        given = number(answer(rating, list(opponents), games))
-        if abs(given - right) > 1e-6 * max(1.0, right):
-            raise Wrong(
-                f"A player rated {rating} that plays {games} games with each of {opponents} should "
-                f"win {right:.2f} points; your function says {shown(given)}."
-            )
-    return "From ratings to results: that is what ratings are for."
-
-
-points = Exercise(
-    title="what a rating promises",
-    judge=_judge_points,
-    answer=expected_points,
-    hints=(
-        "The lesson has a function for one opponent; add up over all of them.",
-        "One game with an opponent that is `opponent - rating` points stronger brings "
-        "`1 / (1 + 10 ** ((opponent - rating) / 400))` points on average.",
-    ),
+points = Compared(
+    "what a rating promises",
+    expected_points,
+    [(0, [0], 10), (400, [0], 11), (0, [400], 11), (120, [-300, 50, 250], 100), (30, [], 100)],
+    "Rated {rating}, a player should win {right:.2f} points in {games} games with each of "
+    "{opponents}",
+    "The lesson has a function for one opponent; add up over all of them.",
+    "One game brings `1 / (1 + 10 ** ((opponent - rating) / 400))` points on average.",
+    praise="From ratings to results: that is what ratings are for.",
+    within=1e-6,
+    relative=1e-6,
 )
 
 
@@ -67,37 +47,28 @@ def games_for(lead: float) -> int:
     return ceil((1.96 / (2 * difference)) ** 2)
 
 
-def _judge_games(answer: Any) -> str:
-    if not callable(answer):
-        raise Wrong("A function of a lead in Elo points is asked for.")
-    for lead in (100, 50, 20, 10, 200, 400, 5):
-        right, given = games_for(lead), number(answer(lead))
-        # The normal distribution's own z is a little below 1.96.
-        exact = arena.games_needed(arena.expected_score(lead) - 0.5)
-        if given not in (right, exact):
-            reason = ""
-            if abs(given - right) < 1:
-                reason = " A part of a game cannot be played: round up."
-            elif given in (4 * right, ceil(right / 4)):
-                reason = " The half width of the interval is z / (2√n)."
-            raise Wrong(
-                f"A lead of {lead} Elo points is a score of {arena.expected_score(lead):.2%}. It "
-                f"shows after {right:,} games; your function says {shown(given)}.{reason}"
-            )
-    return "Half the lead needs four times the games."
+def _wrong_games(given: float, right: int, lead: float) -> str:
+    note = ""
+    if abs(given - right) < 1:
+        note = " A part of a game cannot be played: round up."
+    elif given in (4 * right, ceil(right / 4)):
+        note = " The half width of the interval is z / (2√n)."
+    return (
+        f"A lead of {lead} Elo points is a score of {arena.expected_score(lead):.2%}. It shows "
+        f"after {right:,} games; your function says {shown(given)}.{note}"
+    )
 
 
-games = Exercise(
-    title="how many games show it",
-    judge=_judge_games,
-    answer=games_for,
+games = Compared(
+    "how many games show it",
+    games_for,
+    (100, 50, 20, 10, 200, 400, 15),  # here the z of 1.96 and a more exact one give the same
+    _wrong_games,
+    "What score does the lead promise? How far from one half is that?",
+    "Lesson 01: a difference d from one half shows once d ≥ 1.96 / (2√n). Solve this for n.",
+    "`math.ceil` rounds up.",
+    praise="Half the lead needs four times the games.",
     before="from math import ceil",
-    hints=(
-        "What score does the lead promise? How far from one half is that?",
-        "Lesson 01: a difference d from one half shows when d is at least 1.96 / (2√n). Solve "
-        "this for n.",
-        "`math.ceil` rounds up.",
-    ),
 )
 
 
@@ -111,85 +82,70 @@ def circles_of(table: pd.DataFrame) -> list[tuple[str, str, str]]:
     return named
 
 
-def _turned(triple: Sequence[str]) -> tuple[str, ...]:
+def _rotated(triple: Sequence[str]) -> tuple[str, ...]:
     """Returns a triple beginning with the first of its names: (b, c, a) is (a, b, c)."""
     start = list(triple).index(min(triple))
     return (*triple[start:], *triple[:start])
 
 
-def _table(rows: dict[str, list[float]]) -> pd.DataFrame:
-    return pd.DataFrame(rows, index=list(rows)).T.rename_axis(None)
+def _table(names: str, *scores: float) -> pd.DataFrame:
+    """Returns a cross table from the scores above its diagonal, row by row."""
+    table = pd.DataFrame(np.nan, index=list(names), columns=list(names))
+    for (a, b), score in zip(combinations(names, 2), scores, strict=True):
+        table.loc[a, b], table.loc[b, a] = score, 1 - score
+    return table
 
 
-def _random_table(count: int, seed: int) -> pd.DataFrame:
+def _random_table(names: str, seed: int) -> pd.DataFrame:
     rng = np.random.default_rng(seed)
-    scores = np.full((count, count), np.nan)
-    for i, j in combinations(range(count), 2):
-        scores[i, j] = rng.integers(0, 21) / 20
-        scores[j, i] = 1 - scores[i, j]
-    names = list("ABCDEFGH")[:count]
-    return pd.DataFrame(scores, index=names, columns=names)
+    return _table(names, *(rng.integers(0, 21) / 20 for _ in combinations(names, 2)))
 
 
-_NONE = np.nan
 _TABLES = [
-    _table({"A": [_NONE, 0.6, 0.4], "B": [0.4, _NONE, 0.6], "C": [0.6, 0.4, _NONE]}),
-    _table({"A": [_NONE, 0.4, 0.6], "B": [0.6, _NONE, 0.4], "C": [0.4, 0.6, _NONE]}),
-    _table({"A": [_NONE, 0.6, 0.6], "B": [0.4, _NONE, 0.6], "C": [0.4, 0.4, _NONE]}),
-    _table({"A": [_NONE, 0.6, 0.5], "B": [0.4, _NONE, 0.6], "C": [0.5, 0.4, _NONE]}),
-    _table({"A": [_NONE, 0.6, _NONE], "B": [0.4, _NONE, 0.6], "C": [_NONE, 0.4, _NONE]}),
-    *(_random_table(count, seed) for count, seed in ((4, 0), (5, 1), (6, 2), (8, 3))),
+    _table("ABC", 0.6, 0.4, 0.6),
+    _table("ABC", 0.4, 0.6, 0.4),
+    _table("ABC", 0.6, 0.6, 0.6),
+    _table("ABC", 0.6, 0.5, 0.6),
+    _table("ABC", 0.6, np.nan, 0.6),
+    *(_random_table("ABCDEFGH"[:count], seed) for count, seed in ((4, 0), (5, 1), (6, 2), (8, 3))),
 ]
 
 
-def _judge_circles(answer: Any) -> str:
-    if not callable(answer):
-        raise Wrong("A function of a cross table is asked for.")
-    for table in _TABLES:
-        right = {_turned(triple) for triple in circles_of(table)}
-        given = answer(table.copy())
-        if isinstance(given, str) or not isinstance(given, Iterable):
-            raise Wrong(f"A list of triples is asked for; {described(given)}.")
-        triples = list(given)
-        for triple in triples:
-            if not isinstance(triple, tuple | list) or len(triple) != 3:
-                raise Wrong(f"Each triple has three names; {described(triple)}.")
-            if not set(triple) <= set(table.index):
-                raise Wrong(f"A triple holds names of players; {described(triple)}.")
-        turned = [_turned(triple) for triple in triples]
-        shown_table = f"\n{table.to_string(na_rep='', float_format='{:.2f}'.format)}"
-        for triple in turned:
-            a, b, c = triple
-            if triple not in right:
-                raise Wrong(
-                    f"In this table you name {a}, {b}, {c}, but it is not true that {a} beats {b}, "
-                    f"{b} beats {c} and {c} beats {a}:{shown_table}"
-                )
-            if turned.count(triple) > 1:
-                raise Wrong(
-                    f"You name {a}, {b}, {c} {turned.count(triple)} times, begun with different "
-                    f"players. Once is enough:{shown_table}"
-                )
-        if missing := sorted(right - set(turned)):
-            a, b, c = missing[0]
-            raise Wrong(
-                f"In this table {a} beats {b}, {b} beats {c} and {c} beats {a}, and your list "
-                f"lacks it:{shown_table}"
-            )
-    return "Every circle, and each of them once."
+def _triples(given: Any) -> list[tuple[str, ...]]:
+    """Returns the triples that a function named, each rotated, in alphabetical order."""
+    triples = listed(given, "triples")
+    for triple in triples:
+        if not isinstance(triple, tuple | list) or len(triple) != 3:
+            raise Wrong(f"Each triple has three names; {described(triple)}.")
+        if not set(triple) <= set("ABCDEFGH"):
+            raise Wrong(f"A triple holds names of players; {described(triple)}.")
+    return sorted(map(_rotated, triples))
 
 
-triples = Exercise(
-    title="who beats whom in a circle",
-    judge=_judge_circles,
-    answer=circles_of,
+def _wrong_triples(given: Any, right: Any, table: pd.DataFrame) -> str:
+    told = f"\n{table.to_string(na_rep='', float_format='{:.2f}'.format)}"
+    for triple in given:
+        a, b, c = triple
+        if triple not in right:
+            untrue = f"it is not true that {a} beats {b}, {b} beats {c} and {c} beats {a}"
+            return f"In this table you name {a}, {b}, {c}, but {untrue}:{told}"
+        if (times := given.count(triple)) > 1:
+            return f"You name {a}, {b}, {c} {times} times, begun with different players:{told}"
+    a, b, c = next(triple for triple in right if triple not in given)
+    return f"In this table {a} beats {b}, {b} beats {c} and {c} beats {a}: you lack it.{told}"
+
+
+triples = Compared(
+    "who beats whom in a circle",
+    circles_of,
+    _TABLES,
+    _wrong_triples,
+    "`table.loc[a, b] > 0.5` says whether a beats b. It is False for NaN.",
+    "`itertools.combinations(table.index, 3)` gives each three players once: try both ways round.",
+    praise="Every circle, and each of them once.",
+    read=_triples,
+    right=lambda table: _triples(circles_of(table)),
     before="from itertools import combinations",
-    hints=(
-        "`table.loc[a, b] > 0.5` says whether a beats b. It is False for NaN.",
-        "`itertools.combinations(table.index, 3)` gives each three players once. In how many ways "
-        "round can three players beat each other in a circle?",
-        "There are two: a, b, c and a, c, b.",
-    ),
 )
 
 
@@ -215,31 +171,25 @@ def my_player(env: Env) -> Any:
     return best[int(env.rng.random() * len(best))]
 
 
-def _judge_player(answer: Any) -> str:
-    for env in bank.unfinished(8):
-        legal_action(call(answer, env), env)
+def _judge_match(answer: Any) -> str:
     try:
         found = arena.match(answer, players.cell_scores(), games=_GAMES)
     except arena.PlayerError as error:
         raise Wrong(f"In a match {str(error).splitlines()[0]}.", error.env) from error
     told = f"{found.score:.0%} of {_GAMES} games against cell scores (95 %: {found.interval})"
     if found.interval.low <= 0.5:
-        raise Wrong(
-            f"Your player won {told}. The interval must leave 50 % out: think of what the opponent "
-            "can do after your move."
-        )
+        think = "think of what the opponent can do after your move"
+        raise Wrong(f"Your player won {told}. The interval must leave 50 % out: {think}.")
     return f"Your player won {told}. Now let it enter the league."
 
 
-player = Exercise(
-    title="enter your own player",
-    judge=_judge_player,
-    answer=my_player,
-    hints=(
-        "Any player of the earlier lessons is a start. What does the player by cell scores never "
-        "look at?",
-        "Play an action, look at every reply of the opponent, and judge by the worst for you. "
-        "Take back what you play.",
-        "`(players.default_table(8) * env.board).sum()` are black's cell scores minus white's.",
-    ),
+player = Tried(
+    "enter your own player",
+    my_player,
+    lambda: bank.unfinished(8),
+    legal_action,
+    "Any player of the earlier lessons is a start. What does cell scores never look at?",
+    "Play an action, look at every reply, judge by the worst for you; take back what you play.",
+    "`(players.default_table(8) * env.board).sum()` are black's cell scores minus white's.",
+    praise=_judge_match,
 )

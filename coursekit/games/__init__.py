@@ -1,1 +1,1 @@
-"""The rules of the three games, behind one protocol (see :mod:`coursekit.games.env`)."""
+"""The rules of the games, behind one protocol (see :mod:`coursekit.games.env`)."""

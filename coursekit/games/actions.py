@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import Any
+
+
+class IllegalActionError(ValueError):
+    """An action that the rules do not allow here; the position is unchanged."""
 
 
 class Player(int):
@@ -32,23 +37,29 @@ class Player(int):
     def __format__(self, spec: str) -> str:
         return format(self._name, spec)
 
-    def __reduce__(self) -> tuple[Callable[[str], Player], tuple[str]]:
-        return _player, (self._name,)
+    def __reduce__(self) -> tuple[Callable[..., Player], tuple[int, str, str]]:
+        return _player, (int(self), self._name, self._opponent._name)
 
 
-def _pair(first: str, second: str) -> tuple[Player, Player]:
+@cache
+def sides(first: str, second: str) -> tuple[Player, Player]:
+    """Returns the first and the second player of a game by their names; always the same objects.
+
+    >>> sides("RED", "BLUE")
+    (RED, BLUE)
+    """
     one, two = Player(1), Player(-1)
     one._name, two._name = first, second
     one._opponent, two._opponent = two, one
     return one, two
 
 
-BLACK, WHITE = _pair("BLACK", "WHITE")
-CROSS, NOUGHT = _pair("X", "O")
+BLACK, WHITE = sides("BLACK", "WHITE")
+CROSS, NOUGHT = sides("X", "O")
 
 
-def _player(name: str) -> Player:
-    return next(player for player in (BLACK, WHITE, CROSS, NOUGHT) if player._name == name)
+def _player(side: int, name: str, opponent: str) -> Player:
+    return sides(name, opponent)[0] if side > 0 else sides(opponent, name)[1]
 
 
 class Action:
@@ -58,13 +69,14 @@ class Action:
     program gets them from :meth:`Env.legal_actions` or :attr:`Env.history`.
 
     Attributes:
+        space: All actions of this side of this game.
         player: The side that plays it.
         row: Row from the top, from 0; ``None`` for a pass.
         col: Column from the left, from 0; ``None`` for a pass.
-        index: Number of the square, row by row from a1 = 0; ``width * width`` for a pass.
+        index: Number of the square, row by row from a1 = 0; ``rows * cols`` for a pass.
         name: ``"f5"``, or ``"pass"``.
+        number: What the kernels call the action: the number of its bit.
         bit: The action's bit in the masks of legal actions that the games keep.
-        space: All actions of this side of this game.
 
     >>> from coursekit import othello
     >>> action = othello.make().legal_actions()[2]
@@ -72,32 +84,21 @@ class Action:
     (BLACK f5, 'f5', 4, 5, 37)
     """
 
-    __slots__ = ("_hash", "bit", "col", "index", "name", "player", "row", "space")
+    # In the order of the constructor's arguments.
+    __slots__ = ("space", "player", "row", "col", "index", "name", "number", "bit", "_hash")  # noqa: RUF023
 
+    space: ActionSpace
     player: Player
     row: int | None
     col: int | None
     index: int
     name: str
+    number: int
     bit: int
-    space: ActionSpace
     _hash: int
 
-    def __init__(self, space: ActionSpace, index: int) -> None:
-        is_pass = index == space.width**2
-        row, col = divmod(index, space.width)
-        values = {
-            "player": space.player,
-            "row": None if is_pass else row,
-            "col": None if is_pass else col,
-            "index": index,
-            "name": PASS if is_pass else square_name(row, col),
-            "bit": 1 << (space.stride**2 if is_pass else row * space.stride + col),
-            "space": space,
-            # Built from numbers alone: hashes of text differ from run to run, and with them sets.
-            "_hash": 1000 * space.width + 2 * index + (space.player > 0),
-        }
-        for name, value in values.items():
+    def __init__(self, *values: object) -> None:
+        for name, value in zip(self.__slots__, values, strict=True):
             object.__setattr__(self, name, value)
 
     @property
@@ -115,7 +116,7 @@ class Action:
         return f"{self.player} {self.name}"
 
     def __reduce__(self) -> tuple[Callable[..., Action], tuple[ActionSpace, int]]:
-        return _action, (self.space, self.index)
+        return ActionSpace.numbered, (self.space, self.number)
 
 
 class ActionSpace:
@@ -123,8 +124,10 @@ class ActionSpace:
 
     Attributes:
         game: Name of the game, for example ``"othello8"``.
-        width: Squares in a row of the board.
+        rows: Rows of the board.
+        cols: Squares in a row.
         stride: Bits between one row and the next in the masks of legal actions.
+        pass_number: Number of the pass's bit, or ``None`` in games without a pass.
         player: The side whose actions these are.
         opponent: The other side's space.
         actions: The action of every square by index, then the pass in games that have one.
@@ -132,33 +135,59 @@ class ActionSpace:
     """
 
     def __init__(
-        self, game: str, width: int, stride: int, players: tuple[Player, Player], has_pass: bool
+        self,
+        place: int,
+        game: str,
+        shape: tuple[int, int],
+        players: tuple[Player, Player],
+        stride: int,
+        pass_number: int | None,
     ) -> None:
+        self._arguments = place, game, shape, players, stride, pass_number
         self.game = game
-        self.width = width
+        self.rows, self.cols = shape
         self.stride = stride
-        self.player = players[0]
+        self.pass_number = pass_number
+        self.player = players[place]
         self.opponent: ActionSpace
-        self.actions = tuple(Action(self, index) for index in range(width**2 + has_pass))
-        self.tables = _byte_tables([a for a in self.actions if not a.is_pass])
-        self._arguments = (game, width, stride, players, has_pass)
+        squares = [
+            self._action(row * self.cols + col, row * stride + col, row, col)
+            for row in range(self.rows)
+            for col in range(self.cols)
+        ]
+        passes = [] if pass_number is None else [self._action(len(squares), pass_number)]
+        self.actions = (*squares, *passes)
+        self.tables = _byte_tables(squares)
+
+    def _action(
+        self, index: int, number: int, row: int | None = None, col: int | None = None
+    ) -> Action:
+        name = PASS if row is None or col is None else square_name(row, col)
+        # Built from numbers alone: hashes of text differ from run to run, and with them sets.
+        key = 1000 * self.cols + 2 * index + (self.player > 0)
+        return Action(self, self.player, row, col, index, name, number, 1 << number, key)
 
     def listed(self, mask: int) -> list[Action]:
         """Returns the actions whose bits are set in ``mask``, in the order of their indices."""
+        if self.pass_number is not None and mask >> self.pass_number:
+            return [self.actions[-1]]
         found: list[Action] = []
-        if mask >> self.stride**2:
-            found.append(self.actions[-1])
-            mask &= (1 << self.stride**2) - 1
         for table, byte in zip(self.tables, mask.to_bytes(len(self.tables), "little"), strict=True):
             if byte:
                 found += table[byte]
         return found
 
+    def numbered(self, number: int) -> Action:
+        """Returns the action that the kernels call by this number (see :attr:`Action.number`)."""
+        if number == self.pass_number:
+            return self.actions[-1]
+        return self.actions[number // self.stride * self.cols + number % self.stride]
+
     def __repr__(self) -> str:
         return f"<actions of {self.player} in {self.game}>"
 
     def __reduce__(self) -> tuple[Callable[..., ActionSpace], tuple[object, ...]]:
-        return _space, (*self._arguments,)
+        return _space, self._arguments
 
 
 def _byte_tables(actions: list[Action]) -> list[list[tuple[Action, ...]]]:
@@ -176,26 +205,30 @@ def _byte_tables(actions: list[Action]) -> list[list[tuple[Action, ...]]]:
 
 @cache
 def action_spaces(
-    game: str, width: int, stride: int, players: tuple[Player, Player], has_pass: bool
+    game: str,
+    shape: tuple[int, int],
+    players: tuple[Player, Player],
+    stride: int,
+    pass_number: int | None,
 ) -> tuple[ActionSpace, ActionSpace]:
-    """Returns the spaces of the first and the second player; the same objects for the same game."""
-    first = ActionSpace(game, width, stride, players, has_pass)
-    second = ActionSpace(game, width, stride, (players[1], players[0]), has_pass)
+    """Returns the spaces of the first and the second player; the same objects for the same game.
+
+    Args:
+        game: Name of the game.
+        shape: Rows and columns of the board.
+        players: The first and the second player.
+        stride: Bits between one row and the next in masks of legal actions: at least the columns.
+        pass_number: Number of the pass's bit; ``None`` for a game without a pass.
+    """
+    first, second = (
+        ActionSpace(place, game, shape, players, stride, pass_number) for place in (0, 1)
+    )
     first.opponent, second.opponent = second, first
     return first, second
 
 
-def _space(
-    game: str, width: int, stride: int, players: tuple[Player, Player], has_pass: bool
-) -> ActionSpace:
-    first, second = action_spaces(
-        game, width, stride, tuple(sorted(players, reverse=True)), has_pass
-    )
-    return first if players[0] > 0 else second
-
-
-def _action(space: ActionSpace, index: int) -> Action:
-    return space.actions[index]
+def _space(place: int, *arguments: Any) -> ActionSpace:
+    return action_spaces(*arguments)[place]
 
 
 PASS = "pass"

@@ -1,53 +1,71 @@
-"""The one protocol that the three games share: :class:`Env`, a board game for two players.
+"""The protocol that all games share: :class:`Env`, a board game for two players.
 
-A position is an immutable tuple whose last entry is the mask of the legal actions. Playing an
-action makes the next tuple and undoing one takes the last tuple back, so undo is exact by
-construction and a copy costs next to nothing.
+A position is an immutable tuple: the pieces of the side to move and those of the other side as
+masks, then what else the game needs, and last the mask of the legal actions. Playing an action
+makes the next tuple and undoing one takes the last tuple back, so undo is exact by construction
+and a copy costs next to nothing.
 """
 
 from __future__ import annotations
 
 import operator
-import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from coursekit.games.actions import PASS, Action, ActionSpace, Player
-from coursekit.games.errors import IllegalActionError
-from coursekit.games.notation import parse_square
-from coursekit.games.shown import Shown
+from coursekit.games.actions import PASS, Action, ActionSpace, IllegalActionError, Player
+from coursekit.games.chance import Chance
+from coursekit.games.notation import (
+    MARKS,
+    NotationError,
+    board_text,
+    parse_cells,
+    parse_side,
+    parse_square,
+    side_text,
+    split_moves,
+)
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 
-class Env(Shown, ABC):
+class Env(ABC):
     """A game in progress: the position, the moves that led to it, and a source of chance.
 
     Two sides move in strict alternation. A side that cannot move while the game goes on has one
     legal action, the pass. Every value is seen from the side to move: +1 won, 0 drawn, −1 lost.
 
     A game derives from this class and says where it starts (:meth:`_start`), which position
-    follows an action (:meth:`_next`), how the board looks (:meth:`_cells`), who has won
-    (:meth:`_outcome`) and how a random game ends (:meth:`_random_outcome`).
+    follows an action (:meth:`successor`) and who has won (:meth:`outcome`); that is all it needs
+    to be played. To begin at positions given as text it also defines :meth:`_given`. A game with
+    kernels says how they read a position (:meth:`words`) and play random games
+    (:meth:`_random_outcome`).
     """
 
     name: str
     """Name of the game and its size, for example ``"othello8"``."""
 
+    _fields: tuple[str, ...] = ("its squares", "the side to move (X or O)")
+    """The parts of a position's text."""
+
+    _state: tuple[Any, ...]
+    _space: ActionSpace
+    _origin: str | None
+
     def __init__(self, spaces: tuple[ActionSpace, ActionSpace], seed: int | None = None) -> None:
         self._load_engine()
-        self._space = self._first_space = spaces[0]
-        self._state = self._start()
+        self._first_space = spaces[0]
         self._undo: list[tuple[Any, ...]] = []
         self._history: list[Action] = []
-        self._origin: str | None = None
-        self._rng: np.random.Generator | None = None
-        self.seed(seed)
+        self._chance = Chance(seed)
+        self._begin(self._start())
 
-    @classmethod
+    @classmethod  # noqa: B027  (a game without kernels has none to load)
     def _load_engine(cls) -> None:
         """Imports the game's kernels, if it has any: numba loads with the first env, not before."""
 
@@ -58,20 +76,42 @@ class Env(Shown, ABC):
         """Returns the start position."""
 
     @abstractmethod
-    def _next(self, state: tuple[Any, ...], action: Action) -> tuple[Any, ...]:
-        """Returns the position after a legal action."""
+    def successor(self, state: tuple[Any, ...], action: Action) -> tuple[Any, ...]:
+        """Returns the position (see :attr:`state`) after a legal action."""
 
     @abstractmethod
-    def _cells(self) -> npt.NDArray[np.int8]:
-        """Returns a new (n, n) array of the board: +1 first player, −1 second, 0 empty."""
-
-    @abstractmethod
-    def _outcome(self, state: tuple[Any, ...]) -> int:
+    def outcome(self, state: tuple[Any, ...]) -> int:
         """Returns the result of a finished position for the side to move: +1, 0 or −1."""
 
-    @abstractmethod
+    def _given(self, own: int, opp: int, side: int, *fields: str) -> tuple[Any, ...]:
+        """Returns a position that is given as text.
+
+        Args:
+            own: The pieces of the side to move, as a mask.
+            opp: The pieces of the other side.
+            side: The side to move, +1 or −1.
+            fields: What the text says beyond board and side.
+
+        Raises:
+            NotationError: If no game leads to the position.
+        """
+        raise NotationError(f"{self.name} begins at its start position only")
+
+    def words(self) -> npt.NDArray[np.uint64]:
+        """Returns the position as the kernels of ``engine.rules.games`` read it.
+
+        Raises:
+            TypeError: If the game has no kernels.
+        """
+        raise TypeError(f"{self.name} has no kernels: only the protocol can play it")
+
     def _random_outcome(self, state: tuple[Any, ...], seed: int, number: int) -> int:
         """Returns the result, for the side to move, of random game ``number`` of a 64-bit seed."""
+        rng, space, sign = np.random.default_rng((seed, number)), self._space, 1
+        while actions := space.listed(state[-1]):
+            state = self.successor(state, actions[int(rng.random() * len(actions))])
+            space, sign = space.opponent, -sign
+        return sign * self.outcome(state)
 
     def _random_outcomes(
         self, state: tuple[Any, ...], seed: int, first: int, count: int
@@ -79,10 +119,6 @@ class Env(Shown, ABC):
         """Returns the results of ``count`` random games, numbered from ``first``."""
         numbers = range(first, first + count)
         return np.array([self._random_outcome(state, seed, n) for n in numbers], dtype=np.int8)
-
-    @abstractmethod
-    def to_string(self) -> str:
-        """Returns the position as one line that the game's ``from_string`` reads."""
 
     # The position
 
@@ -92,16 +128,62 @@ class Env(Shown, ABC):
         return self._space.player
 
     @property
+    def space(self) -> ActionSpace:
+        """All actions of the side to move, legal or not."""
+        return self._space
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns of the board."""
+        return self._space.rows, self._space.cols
+
+    @property
+    def state(self) -> tuple[Any, ...]:
+        """The position for the side to move, as an immutable tuple.
+
+        The first two entries are masks of the mover's pieces and the other side's, the last is
+        :attr:`legal_mask`; between them stands what else the game needs.
+        """
+        return self._state
+
+    @property
+    def legal_mask(self) -> int:
+        """The bits of the legal actions (see :attr:`Action.bit`); 0 when the game is over."""
+        mask: int = self._state[-1]
+        return mask
+
+    @property
     def board(self) -> npt.NDArray[np.int8]:
-        """The board as a read-only (n, n) int8 array: +1 first player, −1 second, 0 empty."""
-        cells = self._cells()
+        """The board as a read-only (rows, cols) int8 array: +1 first player, −1 second, 0 empty."""
+        cells = self.cells(self._state, self._space.player)
         cells.flags.writeable = False
         return cells
+
+    def cells(self, state: tuple[Any, ...], player: int) -> npt.NDArray[np.int8]:
+        """Returns a position's board, a new (rows, cols) array.
+
+        Args:
+            state: The position.
+            player: The value of its mover's pieces, +1 or −1; the other side's have the opposite.
+        """
+        rows, cols, stride = self._space.rows, self._space.cols, self._space.stride
+        count = rows * stride
+        size = (count + 7) // 8
+        own, opp = state[:2] if player > 0 else state[1::-1]
+        masks = own.to_bytes(size, "little") + opp.to_bytes(size, "little")
+        bits = np.unpackbits(np.frombuffer(masks, np.uint8), bitorder="little").view(np.int8)
+        board = (bits[:count] - bits[8 * size : 8 * size + count]).reshape(rows, stride)
+        return board if cols == stride else board[:, :cols].copy()
 
     @property
     def position(self) -> Hashable:
         """A key that two envs share exactly when game, board and side to move are the same."""
         return self.name, int(self.player), self._state
+
+    @property
+    def origin(self) -> str | None:
+        """The position that the env began with as text; ``None`` for the game's own start."""
+        return self._origin
 
     @property
     def last_action(self) -> Action | None:
@@ -121,9 +203,15 @@ class Env(Shown, ABC):
         """
         return self._space.listed(self._state[-1])
 
+    def must_pass(self) -> bool:
+        """Returns whether the pass is the one legal action."""
+        number = self._space.pass_number
+        return number is not None and bool(self._state[-1] >> number)
+
     def count(self, player: int) -> int:
         """Returns the number of squares that ``player`` (+1 or −1) holds."""
-        return int((self._cells() == _side(player)).sum())
+        pieces: int = self._state[0 if _side(player) == self._space.player else 1]
+        return pieces.bit_count()
 
     # Playing
 
@@ -144,7 +232,7 @@ class Env(Shown, ABC):
             or not action.bit & state[-1]
         ):
             action = self._legal_action(action)
-        self._state = self._next(state, action)
+        self._state = self.successor(state, action)
         self._undo.append(state)
         self._history.append(action)
         self._space = self._space.opponent
@@ -169,6 +257,111 @@ class Env(Shown, ABC):
         """
         self.update(PASS)
 
+    def play_moves(self, moves: str) -> Self:
+        """Plays the moves of a transcript and returns the env.
+
+        Args:
+            moves: For example ``"f5d6c3"``; forced passes may be written (``--``) or left out.
+
+        Raises:
+            NotationError: If the text cannot be read.
+            IllegalActionError: If a move is not legal, with its number; those before it are played.
+        """
+        for number, move in enumerate(split_moves(moves), start=1):
+            if parse_square(move, *self.shape) is not None and self.must_pass():
+                self.turn_change()
+            try:
+                self.update(move)
+            except IllegalActionError as error:
+                raise IllegalActionError(f"move {number} of the transcript: {error}") from None
+        return self
+
+    def begin_at(self, text: str) -> Self:
+        """Goes to a position given as text (see :meth:`to_string`) and returns the env.
+
+        Nothing before it can be undone.
+
+        Raises:
+            NotationError: If the text cannot be read or no game can lead to the position.
+        """
+        fields = text.split()
+        if len(fields) != len(self._fields):
+            parts = f"{', '.join(self._fields[:-1])} and {self._fields[-1]}"
+            raise NotationError(f"a position is {parts}, with spaces between them, not {text!r}")
+        squares = [action for action in self._space.actions if not action.is_pass]
+        cells, side = parse_cells(fields[0], len(squares)), parse_side(fields[1])
+        pieces = list(zip(squares, cells, strict=True))
+        own, opp = (sum(a.bit for a, cell in pieces if cell == s) for s in (side, -side))
+        self._begin(self._given(own, opp, side, *fields[2:]), side, given=True)
+        return self
+
+    def reset(self, seed: int | None = None) -> None:
+        """Goes back to the game's start position and forgets the history.
+
+        Args:
+            seed: New seed for :attr:`rng` and :meth:`playout`; without one, they go on.
+
+        Raises:
+            ValueError: If the seed is no whole number from 0 up; nothing changes.
+        """
+        if seed is not None:
+            self.seed(seed)
+        self._begin(self._start())
+
+    def _begin(self, state: tuple[Any, ...], side: int = 1, given: bool = False) -> None:
+        self._state = state
+        self._space = self._first_space if side > 0 else self._first_space.opponent
+        self._origin = self.to_string() if given else None
+        self._undo.clear()
+        self._history.clear()
+
+    # The end
+
+    def is_done(self) -> bool:
+        """Returns whether the game is over."""
+        return not self._state[-1]
+
+    def result(self) -> int:
+        """Returns the result for the side to move: +1 won, 0 drawn, −1 lost.
+
+        Raises:
+            ValueError: If the game is not over: an unfinished game has no result.
+        """
+        if self._state[-1]:
+            raise ValueError("the game is not over yet, so it has no result")
+        return self.outcome(self._state)
+
+    def is_win(self, player: int) -> bool:
+        """Returns whether the game is over and ``player`` (+1 or −1) has won."""
+        value = _side(player) * int(self.player)
+        return self.is_done() and self.result() == value
+
+    def is_lose(self, player: int) -> bool:
+        """Returns whether the game is over and ``player`` (+1 or −1) has lost."""
+        return self.is_win(-_side(player))
+
+    def is_draw(self) -> bool:
+        """Returns whether the game is over and drawn."""
+        return self.is_done() and self.result() == 0
+
+    # Chance
+
+    @property
+    def rng(self) -> np.random.Generator:
+        """The generator of random numbers that belongs to this env, made from its seed."""
+        return self._chance._rng or self._chance.rng  # searches and players live on it
+
+    def seed(self, seed: int | None) -> None:
+        """Gives :attr:`rng` and :meth:`playout` a new seed; the position stays.
+
+        Args:
+            seed: A whole number from 0 up, or ``None`` for a seed drawn from the system.
+
+        Raises:
+            ValueError: If the seed is no such number; nothing changes.
+        """
+        self._chance.seed(seed)
+
     def playout(self) -> int:
         """Returns how one uniformly random game from here ends, for the side to move: +1, 0, −1.
 
@@ -180,9 +373,8 @@ class Env(Shown, ABC):
         """
         if not self._state[-1]:
             raise ValueError("the game is over: a playout needs a position with a legal action")
-        seed = self._seed if self._seed is not None else self._drawn_seed()
-        self._playouts += 1
-        return self._random_outcome(self._state, seed & _MASK_64, self._playouts)
+        seed, number = self._chance.next_playouts()
+        return self._random_outcome(self._state, seed, number)
 
     def playouts(self, count: int) -> npt.NDArray[np.int8]:
         """Returns the results of ``count`` calls of :meth:`playout`, computed on every core.
@@ -200,104 +392,31 @@ class Env(Shown, ABC):
             raise ValueError("the game is over: a playout needs a position with a legal action")
         if count < 0:
             raise ValueError(f"count is a number of games from 0 up, not {count}")
-        seed = self._seed if self._seed is not None else self._drawn_seed()
-        first = self._playouts + 1
-        self._playouts += count
-        return self._random_outcomes(self._state, seed & _MASK_64, first, count)
-
-    def reset(self, seed: int | None = None) -> None:
-        """Goes back to the game's start position and forgets the history.
-
-        Args:
-            seed: New seed for :attr:`rng` and :meth:`playout`; without one, they go on.
-
-        Raises:
-            ValueError: If the seed is no whole number from 0 up; nothing changes.
-        """
-        if seed is not None:
-            self.seed(seed)
-        self._state = self._start()
-        self._undo.clear()
-        self._history.clear()
-        self._space = self._first_space
-        self._origin = None
-
-    # The end
-
-    def is_done(self) -> bool:
-        """Returns whether the game is over."""
-        return not self._state[-1]
-
-    def result(self) -> int:
-        """Returns the result for the side to move: +1 won, 0 drawn, −1 lost.
-
-        Raises:
-            ValueError: If the game is not over: an unfinished game has no result.
-        """
-        if self._state[-1]:
-            raise ValueError("the game is not over yet, so it has no result")
-        return self._outcome(self._state)
-
-    def is_win(self, player: int) -> bool:
-        """Returns whether the game is over and ``player`` (+1 or −1) has won."""
-        return self.is_done() and self.result() * int(self.player) == _side(player)
-
-    def is_lose(self, player: int) -> bool:
-        """Returns whether the game is over and ``player`` (+1 or −1) has lost."""
-        return self.is_done() and self.result() * int(self.player) == -_side(player)
-
-    def is_draw(self) -> bool:
-        """Returns whether the game is over and drawn."""
-        return self.is_done() and self.result() == 0
-
-    # Chance
-
-    @property
-    def rng(self) -> np.random.Generator:
-        """The generator of random numbers that belongs to this env, made from its seed."""
-        if self._rng is None:
-            seed = self._seed if self._seed is not None else self._drawn_seed()
-            self._rng = np.random.default_rng(seed)
-        return self._rng
-
-    def seed(self, seed: int | None) -> None:
-        """Gives :attr:`rng` and :meth:`playout` a new seed; the position stays.
-
-        Args:
-            seed: A whole number from 0 up, or ``None`` for a seed drawn from the system.
-
-        Raises:
-            ValueError: If the seed is no such number; nothing changes.
-        """
-        if seed is not None and (not isinstance(seed, int | np.integer) or seed < 0):
-            raise ValueError(f"a seed is a whole number from 0 up, not {seed!r}")
-        self._seed = None if seed is None else int(seed)
-        self._rng = None
-        self._playouts = 0
-        self._copies = 0
-
-    def _drawn_seed(self) -> int:
-        """Draws a seed from the operating system for an env that was given none."""
-        self._seed = secrets.randbits(64)
-        return self._seed
+        return self._random_outcomes(self._state, *self._chance.next_playouts(count), count)
 
     # Copies
 
     def copy(self) -> Self:
-        """Returns an equal env that is independent of this one.
+        """Returns an equal env that is independent of this one, with a chance of its own.
 
-        Its chance differs from this env's, and from that of every other copy: otherwise a hundred
-        copies would play a hundred times the same random game. It still follows from the seed.
+        Each copy draws different random numbers from its original and from every other copy:
+        otherwise a hundred copies would play the same random game a hundred times. All of them
+        follow from the seed.
         """
-        seed = self._seed if self._seed is not None else self._drawn_seed()
-        self._copies += 1
+        return self.clone(self._chance.another())
+
+    def clone(self, chance: Chance | None = None) -> Self:
+        """Returns an exact copy, and leaves this env as it is.
+
+        Args:
+            chance: Where the clone takes its random numbers from. Without it they are those that
+                this env is about to draw.
+        """
         twin = self.__class__.__new__(self.__class__)
         twin.__dict__.update(self.__dict__)
         twin._undo = self._undo.copy()
         twin._history = self._history.copy()
-        twin._seed = _mixed(seed + self._copies * _GOLDEN)
-        twin._rng = None
-        twin._playouts = twin._copies = 0
+        twin._chance = self._chance.clone() if chance is None else chance
         return twin
 
     __copy__ = copy
@@ -316,7 +435,7 @@ class Env(Shown, ABC):
 
     __hash__ = None  # type: ignore[assignment]  # an env changes: use its position as a key
 
-    # Notation
+    # Text and pictures
 
     def to_moves(self) -> str:
         """Returns the moves so far as a transcript, for example ``"f5d6c3"``.
@@ -328,33 +447,82 @@ class Env(Shown, ABC):
             moves.append("--")
         return "".join(moves)
 
-    def _play_moves(self, moves: Sequence[str]) -> None:
-        """Plays the moves of a transcript; forced passes may be written or left out."""
-        for number, move in enumerate(moves, start=1):
-            index = parse_square(move, self._space.width)
-            if index is not None and self._must_pass():
-                self.turn_change()
-            try:
-                self.update(move)
-            except IllegalActionError as error:
-                raise IllegalActionError(f"move {number} of the transcript: {error}") from None
+    def to_string(self) -> str:
+        """Returns the position as text: its squares from a1 row by row, and the side to move.
 
-    def _must_pass(self) -> bool:
-        return bool(self._state[-1] >> self._space.stride**2)
+        >>> from coursekit import othello
+        >>> othello.make(size=4).to_string()
+        '-----OX--XO----- X'
+        """
+        squares = "".join(MARKS[cell] for cell in self.board.ravel().tolist())
+        return f"{squares} {MARKS[int(self.player)]}"
+
+    def __str__(self) -> str:
+        """Returns the board as plain text, with the state of the game above it."""
+        first = self._first_space.player
+        score = ", ".join(f"{side_text(side)} {self.count(side)}" for side in (first, -first))
+        return f"{score}; {self._status()}\n{board_text(self.board)}"
+
+    def _status(self) -> str:
+        if not self.is_done():
+            return f"{side_text(self.player)} {'must pass' if self.must_pass() else 'to move'}"
+        result = self.result()
+        return (
+            f"{side_text(self.player if result > 0 else -self.player)} wins" if result else "draw"
+        )
+
+    def __repr__(self) -> str:
+        """Returns an expression that rebuilds the env, and the text board as comments below it."""
+        moves = self.to_moves()
+        if self._origin is None:
+            call = f"from_moves({moves!r}{self._make_arguments()})"
+        else:
+            call = f"from_string({self._origin!r}" + (f", {moves!r})" if moves else ")")
+        module = type(self).__module__.rpartition(".")[2]
+        return "\n# ".join([f"{module}.{call}", *str(self).split("\n")])
+
+    def _make_arguments(self) -> str:
+        """Returns what ``from_moves`` must be told besides the moves."""
+        return ""
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """Shows the text board where Jupyter and IPython want plain text."""
+        printer.text(str(self))
+
+    def render(
+        self, size: int = 400, heat: Any = None, text: Any = None, marks: Any = None
+    ) -> Image:
+        """Returns a picture of the board (see :func:`coursekit.display.pictures.board.render`).
+
+        Args:
+            size: Width of the picture in pixels.
+            heat: A number for each of some squares, drawn as colour.
+            text: A label or number for each of some squares, written on it.
+            marks: Squares to mark.
+        """
+        from coursekit.display.pictures import board
+
+        return board.render(self, size=size, heat=heat, text=text, marks=marks)
+
+    def _repr_png_(self) -> Any:
+        from coursekit.display.pictures import board
+
+        return board.png_bytes(self)
+
+    # What update() accepts
 
     def _legal_action(self, given: object) -> Action:
         """Returns the legal action that ``given`` stands for, or raises what is wrong with it."""
-        width = self._space.width
+        rows, cols = self.shape
         if isinstance(given, Action):
-            index = given.index if given.space.game == self._space.game else -1
-            if given.player != self.player:
-                index = -1
+            mine = given.space.game == self._space.game and given.player == self.player
+            index = given.index if mine else -1
         elif isinstance(given, str):
-            square = parse_square(given, width)
-            index = width**2 if square is None else square
+            square = parse_square(given, rows, cols)
+            index = rows * cols if square is None else square
         else:
             row, col = self._pair(given)
-            index = row * width + col if 0 <= row < width and 0 <= col < width else -1
+            index = row * cols + col if 0 <= row < rows and 0 <= col < cols else -1
         actions = self._space.actions
         if 0 <= index < len(actions) and actions[index].bit & self._state[-1]:
             return actions[index]
@@ -376,23 +544,8 @@ class Env(Shown, ABC):
         )
 
 
-_MASK_64 = (1 << 64) - 1
-_GOLDEN, _MIX_1, _MIX_2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
-
-
 def _side(player: int) -> int:
     """Returns +1 or −1 for the player; anything else names no side."""
     if player not in (1, -1):
         raise ValueError(f"a player is +1 (first) or −1 (second), not {player!r}")
     return int(player)
-
-
-def _mixed(number: int) -> int:
-    """Scatters a number over 64 bits (the finalizer of splitmix64, as in the kernels).
-
-    The numbers of playouts are added to the seed; seeds that a sum made would meet them again.
-    """
-    number &= _MASK_64
-    number = ((number ^ (number >> 30)) * _MIX_1) & _MASK_64
-    number = ((number ^ (number >> 27)) * _MIX_2) & _MASK_64
-    return number ^ (number >> 31)

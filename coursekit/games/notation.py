@@ -4,25 +4,33 @@ from __future__ import annotations
 
 import re
 
-from coursekit.games.actions import PASS, square_name
-from coursekit.games.errors import NotationError
+import numpy as np
+import numpy.typing as npt
+
+from coursekit.games.actions import PASS, Player, square_name
+
+
+class NotationError(ValueError):
+    """Text that cannot be read as a square, a transcript or a position."""
+
 
 MARKS = {1: "X", -1: "O", 0: "-"}
 _VALUES = {"X": 1, "O": -1, "-": 0, ".": 0}
 _TOKEN = re.compile(r"([a-z])(\d+)|(--|pass|pa)", re.IGNORECASE)
 
 
-def parse_square(text: str, width: int) -> int | None:
+def parse_square(text: str, rows: int, cols: int) -> int | None:
     """Returns the index of the square that ``text`` names, or ``None`` for a pass.
 
     Args:
         text: ``"f5"`` in either case; ``"pass"``, ``"pa"`` or ``"--"`` for a pass.
-        width: Squares in a row of the board.
+        rows: Rows of the board.
+        cols: Squares in a row.
 
     Raises:
         NotationError: If the text names no square of such a board.
 
-    >>> parse_square("f5", width=8)
+    >>> parse_square("f5", rows=8, cols=8)
     37
     """
     match = _TOKEN.fullmatch(text.strip())
@@ -30,9 +38,9 @@ def parse_square(text: str, width: int) -> int | None:
         return None
     if match:
         row, col = int(match[2]) - 1, ord(match[1].lower()) - ord("a")
-        if 0 <= row < width and 0 <= col < width:
-            return row * width + col
-    last = square_name(width - 1, width - 1)
+        if 0 <= row < rows and 0 <= col < cols:
+            return row * cols + col
+    last = square_name(rows - 1, cols - 1)
     raise NotationError(
         f"{text!r} is no square of this board, which runs from a1 to {last}; a pass is {PASS!r}"
     )
@@ -97,3 +105,22 @@ def parse_side(text: str) -> int:
     if text.upper() not in ("X", "O"):
         raise NotationError(f"the side to move is X (first player) or O (second), not {text!r}")
     return _VALUES[text.upper()]
+
+
+def side_text(player: Player) -> str:
+    """Returns a side's name, and its mark on the board where that differs.
+
+    >>> from coursekit import BLACK
+    >>> side_text(BLACK)
+    'BLACK (X)'
+    """
+    mark = MARKS[int(player)]
+    return player.name if player.name == mark else f"{player.name} ({mark})"
+
+
+def board_text(cells: npt.NDArray[np.int8]) -> str:
+    """Returns a board as lines of marks, with its columns' letters and its rows' numbers."""
+    lines = ["  " + " ".join(chr(ord("a") + col) for col in range(cells.shape[1]))]
+    for row, line in enumerate(cells.tolist(), start=1):
+        lines.append(f"{row} " + " ".join(MARKS[cell] for cell in line))
+    return "\n".join(lines)

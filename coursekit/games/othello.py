@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from coursekit.engine.rules.constants import OTHELLO, PASS, board_mask
 from coursekit.games.actions import BLACK, WHITE, Action, action_spaces
 from coursekit.games.env import Env
-from coursekit.games.errors import NotationError
-from coursekit.games.notation import MARKS, parse_cells, parse_side, split_moves
+from coursekit.games.notation import NotationError
+from coursekit.games.registry import GameSpec, register
 
 SIZES = (4, 6, 8)
-_PASS_BIT = 1 << 64
+_PASS_BIT = 1 << PASS
 
 
 def make(size: int = 8, seed: int | None = None) -> Othello:
@@ -52,9 +54,7 @@ def from_moves(moves: str, size: int = 8) -> Othello:
     >>> from_moves("f5d6c3").history
     (BLACK f5, WHITE d6, BLACK c3)
     """
-    env = Othello(size)
-    env._play_moves(split_moves(moves))
-    return env
+    return Othello(size).play_moves(moves)
 
 
 def from_string(text: str, moves: str = "") -> Othello:
@@ -72,20 +72,13 @@ def from_string(text: str, moves: str = "") -> Othello:
     >>> from_string("-----OX--XO----- X").legal_actions()
     [BLACK b1, BLACK a2, BLACK d3, BLACK c4]
     """
-    fields = text.split()
-    if len(fields) != 2:
-        raise NotationError(
-            f"a position is its squares, a space and the side to move (X or O), not {text!r}"
-        )
-    size = {width**2: width for width in SIZES}.get(len(fields[0]))
+    squares = len(text.split(maxsplit=1)[0]) if text.strip() else 0
+    size = {width**2: width for width in SIZES}.get(squares)
     if size is None:
         raise NotationError(
-            f"an Othello board has 16, 36 or 64 squares; the position has {len(fields[0])}"
+            f"an Othello board has 16, 36 or 64 squares; the position has {squares}"
         )
-    env = Othello(size)
-    env._set_position(parse_cells(fields[0], size**2), parse_side(fields[1]))
-    env._play_moves(split_moves(moves))
-    return env
+    return Othello(size).begin_at(text).play_moves(moves)
 
 
 class Othello(Env):
@@ -107,13 +100,14 @@ class Othello(Env):
             )
         self.name = f"othello{size}"
         self.size = size
-        self._board_mask = sum(((1 << size) - 1) << (8 * row) for row in range(size))
-        super().__init__(action_spaces(self.name, size, 8, (BLACK, WHITE), True), seed)
+        self._board_mask = board_mask(size)
+        super().__init__(action_spaces(self.name, (size, size), (BLACK, WHITE), 8, PASS), seed)
 
     @classmethod
+    @cache
     def _load_engine(cls) -> None:
-        from coursekit.engine import othello as engine
-        from coursekit.engine._jit import direct
+        from coursekit.engine.rules import othello as engine
+        from coursekit.engine.rules._jit import direct
 
         cls._advance = staticmethod(direct(engine.advance))
         cls._legal_moves = staticmethod(direct(engine.legal_moves))
@@ -137,7 +131,11 @@ class Othello(Env):
         black = (low << 1) | (high >> 1)
         return self._position_of(black, low | high)
 
-    def _next(self, state: tuple[Any, ...], action: Action) -> tuple[Any, ...]:
+    def _given(self, own: int, opp: int, side: int, *_: str) -> tuple[int, int, int]:
+        return self._position_of(own, opp)
+
+    def successor(self, state: tuple[Any, ...], action: Action) -> tuple[Any, ...]:
+        """Returns the position after a legal action."""
         if action.row is None:
             return self._position_of(state[1], state[0])
         after: tuple[Any, ...] = self._advance(state[0], state[1], action.bit, self._board_mask)
@@ -149,35 +147,19 @@ class Othello(Env):
             legal = _PASS_BIT
         return own, opp, legal
 
-    def _set_position(self, cells: list[int], side: int) -> None:
-        """Makes a given board, seen by the given side, the position that the env begins with."""
-        bits = [1 << (8 * (i // self.size) + i % self.size) for i in range(len(cells))]
-        own = sum(bit for bit, cell in zip(bits, cells, strict=True) if cell == side)
-        opp = sum(bit for bit, cell in zip(bits, cells, strict=True) if cell == -side)
-        self._space = self._first_space if side > 0 else self._first_space.opponent
-        self._state = self._position_of(own, opp)
-        self._origin = self.to_string()
-
-    def _cells(self) -> npt.NDArray[np.int8]:
-        own, opp, _ = self._state
-        discs = np.frombuffer(own.to_bytes(8, "little") + opp.to_bytes(8, "little"), np.uint8)
-        planes = np.unpackbits(discs, bitorder="little").view(np.int8).reshape(2, 8, 8)
-        cells = planes[0] - planes[1] if self.player > 0 else planes[1] - planes[0]
-        board: npt.NDArray[np.int8] = cells[: self.size, : self.size].copy()
-        return board
-
-    def count(self, player: int) -> int:
-        """Returns the number of discs of ``player`` (+1 or −1)."""
-        own, opp, _ = self._state
-        if player == self.player:
-            return own.bit_count()  # type: ignore[no-any-return]
-        if player == -self.player:
-            return opp.bit_count()  # type: ignore[no-any-return]
-        raise ValueError(f"a player is +1 (black) or −1 (white), not {player!r}")
-
-    def _outcome(self, state: tuple[Any, ...]) -> int:
+    def outcome(self, state: tuple[Any, ...]) -> int:
+        """Returns the result of a finished position for the side to move: +1, 0 or −1."""
         difference: int = state[0].bit_count() - state[1].bit_count()
         return (difference > 0) - (difference < 0)
+
+    @property
+    def bitboards(self) -> tuple[int, int, int]:
+        """The mover's discs, the other side's, and the squares of the board."""
+        return self._state[0], self._state[1], self._board_mask
+
+    def words(self) -> npt.NDArray[np.uint64]:
+        """Returns :attr:`bitboards` as an array of three words."""
+        return np.array(self.bitboards, np.uint64)
 
     def _random_outcome(self, state: tuple[Any, ...], seed: int, number: int) -> int:
         difference: int = self._random_game(state[0], state[1], self._board_mask, seed, number)
@@ -186,19 +168,15 @@ class Othello(Env):
     def _random_outcomes(
         self, state: tuple[Any, ...], seed: int, first: int, count: int
     ) -> npt.NDArray[np.int8]:
-        from coursekit.engine import batch
+        from coursekit.engine.rules import othello as engine
 
-        differences = batch.playouts(state[0], state[1], self._board_mask, seed, first, count)
+        differences = engine.random_games(state[0], state[1], self._board_mask, seed, first, count)
         return np.sign(differences).astype(np.int8)
-
-    def to_string(self) -> str:
-        """Returns the position as squares from a1 and the side to move, for ``from_string``.
-
-        >>> make(size=4).to_string()
-        '-----OX--XO----- X'
-        """
-        squares = "".join(MARKS[cell] for cell in self._cells().ravel().tolist())
-        return f"{squares} {MARKS[int(self.player)]}"
 
     def _make_arguments(self) -> str:
         return "" if self.size == 8 else f", size={self.size}"
+
+
+for _size, _plies in ((8, 8), (6, 6), (4, 2)):
+    _make = partial(make, _size)
+    register(GameSpec(f"othello{_size}", _make, _size, _size, True, OTHELLO, _plies, "othello"))

@@ -1,8 +1,8 @@
-"""The symmetries of a square board, and twins of a position under them and under colour.
+"""The symmetries of a board, and twins of a position under them and under colour.
 
 A symmetry has a number from 0 to 7: its lowest two bits are quarter turns anticlockwise, made
-after a left-right mirror when bit 2 is set. They are the eight that leave a square in place
-(the dihedral group of order 8).
+after a left-right mirror when bit 2 is set. A square board keeps its shape under all eight (the
+dihedral group of order 8), a rectangular one under the four without a single quarter turn.
 """
 
 from __future__ import annotations
@@ -17,12 +17,25 @@ from coursekit.games.notation import MARKS
 from coursekit.games.othello import Othello
 
 SYMMETRIES = range(8)
+"""The symmetries of a square board."""
 
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 
 
+def symmetries(shape: tuple[int, int]) -> range:
+    """Returns the symmetries that keep a board's shape.
+
+    Args:
+        shape: Rows and columns.
+
+    >>> list(symmetries((6, 7)))
+    [0, 2, 4, 6]
+    """
+    return SYMMETRIES if shape[0] == shape[1] else SYMMETRIES[::2]
+
+
 def transform(board: npt.NDArray[_Scalar], symmetry: int) -> npt.NDArray[_Scalar]:
-    """Returns an (n, n) board under one of the eight symmetries.
+    """Returns a (rows, cols) board under a symmetry, one of :func:`symmetries`.
 
     >>> transform(np.array([[1, 2], [3, 4]]), 1).tolist()
     [[2, 4], [1, 3]]
@@ -31,10 +44,10 @@ def transform(board: npt.NDArray[_Scalar], symmetry: int) -> npt.NDArray[_Scalar
 
 
 def twin(env: Othello, symmetry: int = 0, flip_colours: bool = False) -> Othello:
-    """Returns a new env at a twin of an Othello position: turned, mirrored, colours exchanged.
+    """Returns a new env at a twin of an Othello position: rotated, reflected, colours exchanged.
 
-    The twin is the same game in other clothes: as many legal actions, the same value for the side
-    to move.
+    The twin is the same position in disguise: it has as many legal actions, and the same value
+    for the side to move.
 
     Args:
         env: The position.

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from coursekit.engine.rules.constants import TICTACTOE
 from coursekit.games.actions import CROSS, NOUGHT, Action, action_spaces
 from coursekit.games.env import Env
-from coursekit.games.errors import NotationError
-from coursekit.games.notation import MARKS, parse_cells, parse_side, split_moves
+from coursekit.games.notation import NotationError
+from coursekit.games.registry import GameSpec, register
 
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 """The eight lines as masks: square (r, c) is bit 3·r + c."""
@@ -46,9 +48,7 @@ def from_moves(moves: str) -> TicTacToe:
         NotationError: If the text cannot be read.
         IllegalActionError: If a move is not legal, with its number.
     """
-    env = TicTacToe()
-    env._play_moves(split_moves(moves))
-    return env
+    return TicTacToe().play_moves(moves)
 
 
 def from_string(text: str, moves: str = "") -> TicTacToe:
@@ -66,19 +66,7 @@ def from_string(text: str, moves: str = "") -> TicTacToe:
     >>> from_string("XX-OO---- X").legal_actions()
     [X c1, X c2, X a3, X b3, X c3]
     """
-    fields = text.split()
-    if len(fields) != 2:
-        raise NotationError(f"a position is nine squares, a space and X or O, not {text!r}")
-    cells, side = parse_cells(fields[0], 9), parse_side(fields[1])
-    if sum(cells) != (side < 0):
-        raise NotationError(
-            f"{text!r} cannot arise: X moves first, so X has as many marks as O when X is to move "
-            "and one more when O is"
-        )
-    env = TicTacToe()
-    env._set_position(cells, side)
-    env._play_moves(split_moves(moves))
-    return env
+    return TicTacToe().begin_at(text).play_moves(moves)
 
 
 class TicTacToe(Env):
@@ -93,49 +81,44 @@ class TicTacToe(Env):
     _random_game: ClassVar[Any]
 
     def __init__(self, seed: int | None = None) -> None:
-        super().__init__(action_spaces(self.name, 3, 3, (CROSS, NOUGHT), False), seed)
+        super().__init__(action_spaces(self.name, (3, 3), (CROSS, NOUGHT), 3, None), seed)
 
     @classmethod
+    @cache
     def _load_engine(cls) -> None:
-        from coursekit.engine import tictactoe as engine
+        from coursekit.engine.rules import tictactoe as engine
 
         cls._random_game = staticmethod(engine.playout)
 
     def _start(self) -> tuple[int, int, int]:
         return 0, 0, _ALL
 
-    def _next(self, state: tuple[Any, ...], action: Action) -> tuple[int, int, int]:
+    def _given(self, own: int, opp: int, side: int, *_: str) -> tuple[int, int, int]:
+        if opp.bit_count() - own.bit_count() != (side < 0):
+            raise NotationError(
+                "this position cannot arise: X moves first, so X has as many marks as O when X is "
+                "to move and one more when O is"
+            )
+        if HAS_LINE[own]:
+            raise NotationError("the side to move has three in a row: the game ended a move ago")
+        return own, opp, 0 if HAS_LINE[opp] else _ALL & ~(own | opp)
+
+    def successor(self, state: tuple[Any, ...], action: Action) -> tuple[int, int, int]:
+        """Returns the position after a legal action."""
         own = state[0] | action.bit
         return state[1], own, 0 if HAS_LINE[own] else state[2] ^ action.bit
 
-    def _set_position(self, cells: list[int], side: int) -> None:
-        """Makes a given board, seen by the given side, the position that the env begins with."""
-        own = sum(1 << i for i, cell in enumerate(cells) if cell == side)
-        opp = sum(1 << i for i, cell in enumerate(cells) if cell == -side)
-        if HAS_LINE[own]:
-            raise NotationError("the side to move has three in a row: the game ended a move ago")
-        self._space = self._first_space if side > 0 else self._first_space.opponent
-        self._state = (own, opp, 0 if HAS_LINE[opp] else _ALL & ~(own | opp))
-        self._origin = self.to_string()
-
-    def _cells(self) -> npt.NDArray[np.int8]:
-        own, opp, _ = self._state
-        side = int(self.player)
-        cells = [side * ((own >> i & 1) - (opp >> i & 1)) for i in range(9)]
-        return np.array(cells, dtype=np.int8).reshape(3, 3)
-
-    def _outcome(self, state: tuple[Any, ...]) -> int:
+    def outcome(self, state: tuple[Any, ...]) -> int:
+        """Returns the result of a finished position for the side to move: +1, 0 or −1."""
         return -1 if HAS_LINE[state[1]] else 0
+
+    def words(self) -> npt.NDArray[np.uint64]:
+        """Returns the mover's marks and the other side's as an array of two words."""
+        return np.array(self._state[:2], np.uint64)
 
     def _random_outcome(self, state: tuple[Any, ...], seed: int, number: int) -> int:
         result: int = self._random_game(state[0], state[1], seed, number)
         return result
 
-    def to_string(self) -> str:
-        """Returns the position as squares from a1 and the side to move, for ``from_string``.
 
-        >>> from_moves("b2a1").to_string()
-        'O---X---- X'
-        """
-        squares = "".join(MARKS[cell] for cell in self._cells().ravel().tolist())
-        return f"{squares} {MARKS[int(self.player)]}"
+register(GameSpec("tictactoe", make, 3, 3, kernel=TICTACTOE, opening_plies=0, theme="tictactoe"))

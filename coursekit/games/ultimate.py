@@ -7,15 +7,17 @@ win; a game that ends without is drawn.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from coursekit.engine.rules.constants import ULTIMATE
 from coursekit.games.actions import CROSS, NOUGHT, Action, action_spaces, square_name
 from coursekit.games.env import Env
-from coursekit.games.errors import NotationError
-from coursekit.games.notation import MARKS, parse_cells, parse_side, parse_square, split_moves
+from coursekit.games.notation import NotationError, parse_square
+from coursekit.games.registry import GameSpec, register
 from coursekit.games.tictactoe import HAS_LINE
 
 _ALL = (1 << 81) - 1
@@ -47,9 +49,7 @@ def from_moves(moves: str) -> Ultimate:
         NotationError: If the text cannot be read.
         IllegalActionError: If a move is not legal, with its number.
     """
-    env = Ultimate()
-    env._play_moves(split_moves(moves))
-    return env
+    return Ultimate().play_moves(moves)
 
 
 def from_string(text: str, moves: str = "") -> Ultimate:
@@ -70,19 +70,7 @@ def from_string(text: str, moves: str = "") -> Ultimate:
     >>> from_string(env.to_string()).position == env.position
     True
     """
-    fields = text.split()
-    if len(fields) != 3:
-        raise NotationError(
-            "a position is 81 squares, the side to move (X or O) and the local board to play on "
-            f"(a1 to c3, or - for any), with spaces between them, not {text!r}"
-        )
-    forced = None if fields[2] == "-" else parse_square(fields[2], 3)
-    if forced is None and fields[2] != "-":
-        raise NotationError(f"the local board is a1 to c3, or - for any, not {fields[2]!r}")
-    env = Ultimate()
-    env._set_position(parse_cells(fields[0], 81), parse_side(fields[1]), forced)
-    env._play_moves(split_moves(moves))
-    return env
+    return Ultimate().begin_at(text).play_moves(moves)
 
 
 def _local_marks(marks: int, board: int) -> int:
@@ -101,16 +89,20 @@ class Ultimate(Env):
 
     name = "ultimate"
     size = 9
-    _random_game: ClassVar[Any]
+    _fields = (*Env._fields, "the local board to play on (a1 to c3, or - for any)")
+    _arrange: ClassVar[Any]
+    _random_games: ClassVar[Any]
 
     def __init__(self, seed: int | None = None) -> None:
-        super().__init__(action_spaces(self.name, 9, 9, (CROSS, NOUGHT), False), seed)
+        super().__init__(action_spaces(self.name, (9, 9), (CROSS, NOUGHT), 9, None), seed)
 
     @classmethod
+    @cache
     def _load_engine(cls) -> None:
-        from coursekit.engine import ultimate as engine
+        from coursekit.engine.rules import ultimate as engine
 
-        cls._random_game = staticmethod(engine.playout)
+        cls._arrange = staticmethod(engine.arrange)
+        cls._random_games = staticmethod(engine.random_games)
 
     @property
     def forced(self) -> tuple[int, int] | None:
@@ -131,7 +123,8 @@ class Ultimate(Env):
     def _start(self) -> tuple[int, ...]:
         return 0, 0, 0, 0, _ALL, _ANYWHERE, _ALL
 
-    def _next(self, state: tuple[Any, ...], action: Action) -> tuple[int, ...]:
+    def successor(self, state: tuple[Any, ...], action: Action) -> tuple[int, ...]:
+        """Returns the position after a legal action."""
         own, opp, own_won, opp_won, open_squares, _, _ = state
         row, col = divmod(action.index, 9)
         board = row // 3 * 3 + col // 3
@@ -148,13 +141,16 @@ class Ultimate(Env):
             forced, legal = _ANYWHERE, open_squares
         return opp, own, opp_won, own_won, open_squares, forced, legal
 
-    def _set_position(self, cells: list[int], side: int, forced: int | None) -> None:
-        """Makes a given board, seen by the given side, the position that the env begins with."""
-        own = sum(1 << i for i, cell in enumerate(cells) if cell == side)
-        opp = sum(1 << i for i, cell in enumerate(cells) if cell == -side)
-        own_won = sum(HAS_LINE[_local_marks(own, b)] << b for b in range(9))
-        opp_won = sum(HAS_LINE[_local_marks(opp, b)] << b for b in range(9))
-        if sum(cells) != (side < 0) or own_won & opp_won or HAS_LINE[own_won]:
+    def _given(self, own: int, opp: int, side: int, *local: str) -> tuple[int, ...]:
+        forced = _ANYWHERE if local[0] == "-" else parse_square(local[0], 3, 3)
+        if forced is None:
+            raise NotationError(f"the local board is a1 to c3, or - for any, not {local[0]!r}")
+        own_won, opp_won = (
+            sum(HAS_LINE[_local_marks(marks, board)] << board for board in range(9))
+            for marks in (own, opp)
+        )
+        alternate = opp.bit_count() - own.bit_count() == (side < 0)
+        if not alternate or own_won & opp_won or HAS_LINE[own_won]:
             raise NotationError(
                 "no game leads to this position: X moves first and sides alternate, a local board "
                 "has one winner at most, and the game ends with the move that wins it"
@@ -163,38 +159,47 @@ class Ultimate(Env):
         for board in range(9):
             if (own_won | opp_won) >> board & 1:
                 open_squares &= ~_LOCAL[board]
-        legal = open_squares if forced is None else open_squares & _LOCAL[forced]
-        if HAS_LINE[opp_won]:
-            forced, legal = None, 0
-        elif open_squares and not legal and forced is not None:
-            name = square_name(*divmod(forced, 3))
-            raise NotationError(f"local board {name} is won or full: nobody can be sent there")
-        self._space = self._first_space if side > 0 else self._first_space.opponent
-        board = _ANYWHERE if forced is None or not legal else forced
-        self._state = (own, opp, own_won, opp_won, open_squares, board, legal)
-        self._origin = self.to_string()
+        if HAS_LINE[opp_won] or not open_squares:
+            return own, opp, own_won, opp_won, open_squares, _ANYWHERE, 0
+        legal = open_squares if forced == _ANYWHERE else open_squares & _LOCAL[forced]
+        if not legal:
+            raise NotationError(f"local board {local[0]} is won or full: nobody can be sent there")
+        return own, opp, own_won, opp_won, open_squares, forced, legal
 
-    def _cells(self) -> npt.NDArray[np.int8]:
-        own, opp = self._state[0], self._state[1]
-        side = int(self.player)
-        cells = [side * ((own >> i & 1) - (opp >> i & 1)) for i in range(81)]
-        return np.array(cells, dtype=np.int8).reshape(9, 9)
-
-    def _outcome(self, state: tuple[Any, ...]) -> int:
+    def outcome(self, state: tuple[Any, ...]) -> int:
+        """Returns the result of a finished position for the side to move: +1, 0 or −1."""
         return -1 if HAS_LINE[state[3]] else 0
 
+    def words(self) -> npt.NDArray[np.uint64]:
+        """Returns the position as ``engine.rules.ultimate`` has it: local board by local board."""
+        return self._words_of(self._state)
+
+    def _words_of(self, state: tuple[Any, ...]) -> npt.NDArray[np.uint64]:
+        own, opp, own_won, opp_won, empty, forced, _ = state
+        marks = [own & _LOW, own >> 63, own_won, opp & _LOW, opp >> 63, opp_won]
+        words = np.array([*marks, empty & _LOW, empty >> 63, 0, 0], np.uint64)
+        self._arrange(words, forced)
+        return words
+
     def _random_outcome(self, state: tuple[Any, ...], seed: int, number: int) -> int:
-        own, opp, forced = state[0], state[1], state[5]
-        result: int = self._random_game(
-            own & _LOW, own >> 63, opp & _LOW, opp >> 63, forced, seed, number
-        )
-        return result
+        results = np.empty(1, np.int64)
+        self._random_games(self._words_of(state), seed, number, results)
+        return int(results[0])
+
+    def _random_outcomes(
+        self, state: tuple[Any, ...], seed: int, first: int, count: int
+    ) -> npt.NDArray[np.int8]:
+        from coursekit.engine.rules._jit import in_parts
+
+        words = self._words_of(state)
+        return in_parts(
+            lambda start, results: self._random_games(words, seed, start, results), first, count
+        ).astype(np.int8)
 
     def to_string(self) -> str:
         """Returns the position as squares from a1, the side to move and the local board."""
-        squares = "".join(MARKS[cell] for cell in self._cells().ravel().tolist())
         local = "-" if self.forced is None else square_name(*self.forced)
-        return f"{squares} {MARKS[int(self.player)]} {local}"
+        return f"{super().to_string()} {local}"
 
     def _status(self) -> str:
         where = "" if self.forced is None else f" on local board {square_name(*self.forced)}"
@@ -202,3 +207,6 @@ class Ultimate(Env):
 
 
 _LOW = (1 << 63) - 1
+
+
+register(GameSpec("ultimate", make, 9, 9, kernel=ULTIMATE, opening_plies=4, theme="ultimate"))

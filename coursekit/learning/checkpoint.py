@@ -20,12 +20,13 @@ from safetensors import SafetensorError
 from safetensors import torch as safetensors
 
 from coursekit import __version__
-from coursekit.files import digest, replace
+from coursekit.files import digest, named, read_manifest, read_proved, replace
 
 FORMAT = 1
 FILE = "checkpoint.json"
 
 _SHARD = "shard-"
+_ABOUT = ("kind", "game", "step", "finished", "config", "random", "versions")
 
 Tensors = Mapping[str, torch.Tensor]
 _Thing = TypeVar("_Thing")
@@ -42,12 +43,12 @@ class Checkpoint:
     Attributes:
         kind: What was trained, for example ``"q-learning"``.
         game: Name of the game.
-        step: Number of updates done.
+        step: Number of steps done.
         finished: Whether the training is.
         config: Its settings.
-        random: State of its random numbers, as JSON keeps it.
         weights: The network's weights: all that playing needs.
-        memory: What else going on needs; not kept of a finished training.
+        random: State of its random numbers, as JSON keeps it.
+        state: What else a continuation needs: optimiser, games under way, counters.
         shards: More of the same, by names: what never changes under its name, and so is written
             once, however often the training is saved.
         versions: The versions of what made it.
@@ -58,9 +59,9 @@ class Checkpoint:
     step: int
     finished: bool
     config: dict[str, Any]
-    random: dict[str, Any]
     weights: Tensors
-    memory: Tensors = field(default_factory=dict)
+    random: dict[str, Any] = field(default_factory=dict)
+    state: Tensors = field(default_factory=dict)
     shards: Mapping[str, Tensors] = field(default_factory=dict)
     versions: dict[str, str] = field(default_factory=lambda: versions())
 
@@ -80,31 +81,20 @@ def save(folder: Path, checkpoint: Checkpoint) -> None:
         checkpoint: What to write.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    parts = {"weights": checkpoint.weights}
-    if checkpoint.memory and not checkpoint.finished:
-        parts["memory"] = checkpoint.memory
+    parts = {"weights": checkpoint.weights, "state": checkpoint.state}
     files = {
         part: _write(folder / f"{part}-{checkpoint.step}.safetensors", tensors)
         for part, tensors in parts.items()
+        if tensors
     }
-    if checkpoint.shards and not checkpoint.finished:
-        written = _written(folder)
-        for shard, tensors in checkpoint.shards.items():
-            part = _SHARD + shard
-            path = folder / f"{part}.safetensors"
-            known = part in written and path.exists()
-            files[part] = written[part] if known else _write(path, tensors)
-    about = {
-        "format": FORMAT,
-        "kind": checkpoint.kind,
-        "game": checkpoint.game,
-        "step": checkpoint.step,
-        "finished": checkpoint.finished,
-        "config": checkpoint.config,
-        "random": checkpoint.random,
-        "versions": checkpoint.versions,
-        "files": files,
-    }
+    written = _written(folder) if checkpoint.shards else {}
+    for shard, tensors in checkpoint.shards.items():
+        part = _SHARD + shard
+        path = folder / f"{part}.safetensors"
+        known = part in written and path.exists()
+        files[part] = written[part] if known else _write(path, tensors)
+    about = {name: getattr(checkpoint, name) for name in _ABOUT}
+    about = {"format": FORMAT, **about, "files": files}
     replace(folder / FILE, (json.dumps(about, indent=2) + "\n").encode())
     kept = {entry["name"] for entry in files.values()}
     for old in folder.glob("*-*.safetensors"):
@@ -123,52 +113,44 @@ def load(folder: Path, kind: str | tuple[str, ...], game: str | None = None) -> 
     Raises:
         CheckpointError: If there is none, or it is damaged, foreign, or of another game.
     """
-    try:
-        about = json.loads((folder / FILE).read_bytes())
-    except FileNotFoundError:
-        raise CheckpointError(f"{folder} holds no checkpoint: there is no {FILE} in it") from None
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise CheckpointError(f"{folder / FILE} is damaged: {error}") from None
-    found = about.get("format") if isinstance(about, dict) else None
-    if found != FORMAT:
-        raise CheckpointError(
-            f"{folder / FILE} is no checkpoint of format {FORMAT} (its format: {found!r})"
-        )
-    try:
-        kinds = (kind,) if isinstance(kind, str) else kind
-        _demand(folder, "of", about["kind"], kinds)
+    path = folder / FILE
+    about = read_manifest(path, "checkpoint", FORMAT, CheckpointError)
+    with named(path, CheckpointError):
+        _demand(folder, "of", about["kind"], (kind,) if isinstance(kind, str) else kind)
         if game is not None:
             _demand(folder, "for", about["game"], (game,))
-        parts = {part: _tensors(folder, entry) for part, entry in about["files"].items()}
+        parts = {part: _tensors(path, entry) for part, entry in about["files"].items()}
         return Checkpoint(
-            kind=about["kind"],
-            game=str(about["game"]),
-            step=int(about["step"]),
-            finished=bool(about["finished"]),
-            config=dict(about["config"]),
-            random=dict(about["random"]),
+            **{name: about[name] for name in _ABOUT},
             weights=parts["weights"],
-            memory=parts.get("memory", {}),
+            state=parts.get("state", {}),
             shards=part_of(parts, _SHARD),
-            versions=dict(about["versions"]),
         )
-    except CheckpointError:
-        raise
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise CheckpointError(f"{folder / FILE} is damaged: {reason}") from error
 
 
-def load_weights(network: torch.nn.Module, checkpoint: Checkpoint, folder: Path) -> None:
-    """Gives a network the weights of a checkpoint.
+def optimiser_state(optimiser: torch.optim.Optimizer) -> dict[str, torch.Tensor]:
+    """Returns an optimiser's state as named tensors, by number of the weight: ``"3.exp_avg"``."""
+    state = optimiser.state_dict()["state"]
+    return {
+        f"{number}.{name}": value
+        for number, values in state.items()
+        for name, value in values.items()
+    }
 
-    Raises:
-        CheckpointError: If they are those of another network.
-    """
-    try:
-        network.load_state_dict(dict(checkpoint.weights))
-    except RuntimeError as error:
-        raise CheckpointError(f"the weights in {folder} do not fit: {error}") from None
+
+def load_optimiser(optimiser: torch.optim.Optimizer, state: Mapping[str, torch.Tensor]) -> None:
+    """Gives an optimiser the state that :func:`optimiser_state` returned of one like it."""
+    memory: dict[int, dict[str, torch.Tensor]] = {}
+    for key, value in state.items():
+        number, _, name = key.partition(".")
+        memory.setdefault(int(number), {})[name] = value
+    groups = optimiser.state_dict()["param_groups"]
+    optimiser.load_state_dict({"state": memory, "param_groups": groups})
+    # A fused optimiser walks through memory: what it keeps must lie there as the weights do.
+    for weight, values in optimiser.state.items():
+        for name, value in values.items():
+            if value.shape == weight.shape:
+                values[name] = torch.empty_like(weight).copy_(value)
 
 
 def prefixed(prefix: str, tensors: Tensors) -> dict[str, torch.Tensor]:
@@ -204,22 +186,9 @@ def _demand(folder: Path, word: str, found: object, wanted: tuple[str, ...]) -> 
         )
 
 
-def _tensors(folder: Path, entry: Mapping[str, Any]) -> Tensors:
-    name = str(entry["name"])
-    path = folder / name
-    if Path(name).name != name:
-        raise CheckpointError(f"{folder / FILE} names a file outside of its folder: {name!r}")
+def _tensors(manifest: Path, entry: Mapping[str, Any]) -> Tensors:
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise CheckpointError(f"{path} cannot be read: {error.strerror}") from None
-    if len(data) != entry["bytes"]:
-        raise CheckpointError(
-            f"{path} is damaged: it has {len(data)} bytes instead of {entry['bytes']}"
-        )
-    if digest(data) != entry["sha256"]:
-        raise CheckpointError(f"{path} is damaged: its SHA-256 is not the one in {FILE}")
-    try:
-        return safetensors.load(data)
-    except (SafetensorError, ValueError) as error:
-        raise CheckpointError(f"{path} is no safetensors file: {error}") from None
+        return safetensors.load(read_proved(manifest, entry, CheckpointError))
+    except SafetensorError as error:
+        name = manifest.with_name(entry["name"])
+        raise CheckpointError(f"{name} is no safetensors file: {error}") from None

@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from coursekit.games.actions import Action
-from coursekit.learning.tables import START, GameTable, Numbers, Values, start_env
+from coursekit.games.registry import spec
+from coursekit.learning.tables import START, GameTable, Numbers, Values
 
 QValues = npt.NDArray[np.floating[Any]]
 
@@ -62,7 +63,7 @@ class Examination:
         """Whether no opponent can win a game, whoever begins."""
         return self.first.losing_lines == 0 and self.second.losing_lines == 0
 
-    def record(self) -> dict[str, float]:
+    def metrics(self) -> dict[str, float]:
         """Returns the numbers by name, for a log."""
         numbers = {name: getattr(self, name) for name in ("optimal", "decisive", "value_error")}
         for name, side in (("first", self.first), ("second", self.second)):
@@ -124,7 +125,7 @@ def losing_line(table: GameTable, q: QValues, first: bool) -> list[Action] | Non
     """
     played = table.greedy(q)
     losses = _outcomes(table, played, average=False)[..., 2]
-    env = start_env(table.game)
+    env = spec(table.game).make()
     position, its_turn = START, first
     if not losses[0 if its_turn else 1, position]:
         return None
@@ -133,7 +134,7 @@ def losing_line(table: GameTable, q: QValues, first: bool) -> list[Action] | Non
         its_turn = not its_turn
         rows = losses[0 if its_turn else 1]
         action = next(int(a) for a in choices if rows[table.after[position, a]])
-        env.update(env._space.actions[action])
+        env.update(env.space.actions[action])
         position = int(table.after[position, action])
     return list(env.history)
 

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from coursekit.learning.checkpoint import FILE, Checkpoint, CheckpointError, load, load_weights
-from coursekit.learning.config import QConfig
+from torch import nn
+
+from coursekit.learning.alphago.policy import PolicyLearning, policy_network
+from coursekit.learning.alphago.reinforce import Reinforce
+from coursekit.learning.alphago.supervised import GAME, layers_of
+from coursekit.learning.alphago.value import ValueLearning, value_network
+from coursekit.learning.alphazero.config import AlphaZeroConfig
+from coursekit.learning.alphazero.training import AlphaZero
+from coursekit.learning.alphazero.update import new_network
+from coursekit.learning.checkpoint import FILE, Checkpoint, CheckpointError, load
 from coursekit.learning.networks import DualNetwork, PolicyNetwork, QNetwork, ValueNetwork
-from coursekit.learning.policy import KIND as POLICY
-from coursekit.learning.policy import policy_network
-from coursekit.learning.qlearning import KIND
-from coursekit.learning.reinforce import KIND as REINFORCE
-from coursekit.learning.supervised import GAME, LayersConfig, layers_of
+from coursekit.learning.q.config import QConfig
+from coursekit.learning.q.training import QLearning
 from coursekit.learning.tables import game_table
-from coursekit.learning.value import KIND as VALUE
-from coursekit.learning.value import value_network
+
+_Network = TypeVar("_Network", bound=nn.Module)
 
 SHIPPED = Path(__file__).with_name("checkpoints")
 """The folder of the checkpoints that come with the package."""
@@ -36,17 +42,13 @@ def load_q_network(folder: Path | str | None = None) -> tuple[QNetwork, Checkpoi
     ('tictactoe', True)
     """
     place = SHIPPED / "tictactoe_q" if folder is None else Path(folder)
-    checkpoint = load(place, KIND)
-    try:
-        config = QConfig.from_dict(checkpoint.config)
-    except ValueError as error:
-        raise CheckpointError(f"the settings in {place} cannot be used: {error}") from None
-    if config.game != checkpoint.game:
-        raise CheckpointError(f"{place} is for {checkpoint.game}, its settings for {config.game}")
-    table = game_table(config.game)
-    network = QNetwork(table.size, table.actions, config.width)
-    load_weights(network, checkpoint, place)
-    return network.eval(), checkpoint
+
+    def made(settings: Mapping[str, Any]) -> QNetwork:
+        config = QConfig.from_dict(settings)
+        table = game_table(config.game)
+        return QNetwork(table.shape, table.actions, config.width)
+
+    return _loaded(place, QLearning.kind, None, made)
 
 
 def load_dual_network(
@@ -62,18 +64,10 @@ def load_dual_network(
         CheckpointError: If there is no checkpoint of AlphaZero there, it is of another game, or it
             is damaged.
     """
-    from coursekit.learning import alphazero
-    from coursekit.learning.alphazero_config import AlphaZeroConfig
-
     place = SHIPPED / game if folder is None else Path(folder)
-    checkpoint = load(place, alphazero.KIND, game)
-    try:
-        config = AlphaZeroConfig.from_dict(checkpoint.config)
-    except ValueError as error:
-        raise CheckpointError(f"the settings in {place} cannot be used: {error}") from None
-    network = DualNetwork(config.size, config.actions, config.channels, config.blocks)
-    load_weights(network, checkpoint, place)
-    return network.eval(), checkpoint
+    return _loaded(
+        place, AlphaZero.kind, game, lambda found: new_network(AlphaZeroConfig.from_dict(found))
+    )
 
 
 def load_policy(folder: Path | str | None = None) -> tuple[PolicyNetwork, Checkpoint]:
@@ -88,10 +82,8 @@ def load_policy(folder: Path | str | None = None) -> tuple[PolicyNetwork, Checkp
         CheckpointError: If there is no checkpoint of a policy there, or it is damaged.
     """
     place = SHIPPED / "othello8_policy" if folder is None else Path(folder)
-    checkpoint = load(place, (POLICY, REINFORCE), GAME)
-    network = policy_network(_layers(place, checkpoint))
-    load_weights(network, checkpoint, place)
-    return network.eval(), checkpoint
+    kinds = PolicyLearning.kind, Reinforce.kind
+    return _loaded(place, kinds, GAME, lambda found: policy_network(layers_of(found)))
 
 
 def load_value(folder: Path | str | None = None) -> tuple[ValueNetwork, Checkpoint]:
@@ -104,28 +96,34 @@ def load_value(folder: Path | str | None = None) -> tuple[ValueNetwork, Checkpoi
         CheckpointError: If there is no checkpoint of a value network there, or it is damaged.
     """
     place = SHIPPED / "othello8_value" if folder is None else Path(folder)
-    checkpoint = load(place, VALUE, GAME)
-    network = value_network(_layers(place, checkpoint))
-    load_weights(network, checkpoint, place)
-    return network.eval(), checkpoint
+    return _loaded(place, ValueLearning.kind, GAME, lambda found: value_network(layers_of(found)))
 
 
-def _layers(place: Path, checkpoint: Checkpoint) -> LayersConfig:
+def _loaded(
+    place: Path,
+    kind: str | tuple[str, ...],
+    game: str | None,
+    made: Callable[[Mapping[str, Any]], _Network],
+) -> tuple[_Network, Checkpoint]:
+    """Returns the network that the settings of a checkpoint describe, with its weights."""
+    checkpoint = load(place, kind, game)
     try:
-        return layers_of(checkpoint.config)
+        if checkpoint.config.get("game", checkpoint.game) != checkpoint.game:
+            raise ValueError(f"they are for {checkpoint.config['game']}, not {checkpoint.game}")
+        network = made(checkpoint.config)
     except (KeyError, ValueError) as error:
         raise CheckpointError(f"the settings in {place} cannot be used: {error}") from None
+    try:
+        network.load_state_dict(dict(checkpoint.weights))
+    except RuntimeError as error:
+        raise CheckpointError(f"the weights in {place} do not fit: {error}") from None
+    return network.eval(), checkpoint
 
 
 def weights_digest(folder: Path) -> str | None:
     """Returns the SHA-256 of the weights in a checkpoint folder; ``None`` where there are none."""
-    digest: str | None = _about(folder).get("files", {}).get("weights", {}).get("sha256")
-    return digest
-
-
-def _about(folder: Path) -> dict[str, Any]:
     try:
-        about: dict[str, Any] = json.loads((folder / FILE).read_bytes())
-    except (OSError, ValueError):
-        return {}
-    return about if isinstance(about, dict) else {}
+        digest: str = json.loads((folder / FILE).read_bytes())["files"]["weights"]["sha256"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return digest

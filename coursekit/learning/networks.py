@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import TypeAlias
 
 import torch
 from torch import nn
+
+Size: TypeAlias = int | tuple[int, int]
+"""Squares in a row of a square board, or rows and squares in a row of any other."""
 
 LAYERS = ("convolutional", "connected")
 """The kinds of layers that policy and value networks can have."""
@@ -20,7 +24,7 @@ class QNetwork(nn.Module):
         (N, 1, 3, 3) → convolution (N, width, 1, 1) → (N, width) → (N, width) → tanh (N, 9)
 
     Args:
-        size: Squares in a row of the board, n.
+        size: Squares in a row of the board, n; or rows and squares in a row.
         actions: Number of actions: n·n, in Othello one more for the pass.
         width: Number of filters, and of units in each hidden layer.
 
@@ -29,13 +33,15 @@ class QNetwork(nn.Module):
     torch.Size([5, 17])
     """
 
-    def __init__(self, size: int, actions: int, width: int = 128) -> None:
+    def __init__(self, size: Size, actions: int, width: int = 128) -> None:
         super().__init__()
+        rows, cols = _shape(size)
+        high, wide = min(3, rows), min(3, cols)  # a board may be narrower than the filters
         self.layers = nn.Sequential(
-            nn.Conv2d(1, width, kernel_size=3),
+            nn.Conv2d(1, width, kernel_size=(high, wide)),
             nn.ReLU(),
             nn.Flatten(),
-            nn.Linear(width * (size - 2) ** 2, width),
+            nn.Linear(width * (rows - high + 1) * (cols - wide + 1), width),
             nn.ReLU(),
             nn.Linear(width, width),
             nn.ReLU(),
@@ -45,8 +51,7 @@ class QNetwork(nn.Module):
 
     def forward(self, planes: torch.Tensor) -> torch.Tensor:
         """Returns the Q-values, (N, actions), of planes (N, 1, n, n) from the mover's side."""
-        values: torch.Tensor = self.layers(planes)
-        return values
+        return self.layers(planes)
 
 
 class DualNetwork(nn.Module):
@@ -61,7 +66,7 @@ class DualNetwork(nn.Module):
         value:  1×1 convolution (N, 4, n, n) → (N, 64) → tanh (N,)
 
     Args:
-        size: Squares in a row of the board, n.
+        size: Squares in a row of the board, n; or rows and squares in a row.
         actions: Number of actions: n·n, in Othello one more for the pass.
         channels: Filters of each convolution of the body.
         blocks: Number of residual blocks, of two convolutions each.
@@ -72,10 +77,11 @@ class DualNetwork(nn.Module):
     (torch.Size([5, 65]), torch.Size([5]))
     """
 
-    def __init__(self, size: int, actions: int, channels: int = 32, blocks: int = 3) -> None:
+    def __init__(self, size: Size, actions: int, channels: int = 32, blocks: int = 3) -> None:
         super().__init__()
         self.size = size
-        squares = size * size
+        rows, cols = _shape(size)
+        squares = rows * cols
         self.body = nn.Sequential(
             *_convolution(3, channels, 3), *(ResidualBlock(channels) for _ in range(blocks))
         )
@@ -119,7 +125,25 @@ class ResidualBlock(nn.Module):
         return torch.relu(features + self.layers(features))
 
 
-class PolicyNetwork(nn.Module):
+class _PlainNetwork(nn.Module):
+    """What policy and value networks have in common: all layers, the last one included."""
+
+    def __init__(
+        self,
+        size: int,
+        outputs: int,
+        layers: str,
+        dropout: float,
+        channels: int,
+        convolutions: int,
+    ) -> None:
+        super().__init__()
+        self.size = size
+        body, width = _plain_body(size, layers, channels, convolutions)
+        self.layers = nn.Sequential(body, nn.Dropout(dropout), nn.Linear(width, outputs))
+
+
+class PolicyNetwork(_PlainNetwork):
     """A logit for every action: what a player whose games were watched would play.
 
     With ``layers="convolutional"``, as in Silver et al., "Mastering the game of Go with deep neural
@@ -149,18 +173,14 @@ class PolicyNetwork(nn.Module):
         channels: int = 32,
         convolutions: int = 3,
     ) -> None:
-        super().__init__()
-        self.size = size
-        body, width = _plain_body(size, layers, channels, convolutions)
-        self.layers = nn.Sequential(body, nn.Dropout(dropout), nn.Linear(width, actions))
+        super().__init__(size, actions, layers, dropout, channels, convolutions)
 
     def forward(self, planes: torch.Tensor) -> torch.Tensor:
         """Returns the logits, (N, actions), of planes (N, 3, n, n) from the mover's side."""
-        logits: torch.Tensor = self.layers(planes)
-        return logits
+        return self.layers(planes)
 
 
-class ValueNetwork(nn.Module):
+class ValueNetwork(_PlainNetwork):
     """The expected result of a position for its mover, between −1 and +1.
 
     Its layers are those of :class:`PolicyNetwork` up to the last, which is a single tanh: (N,).
@@ -184,14 +204,15 @@ class ValueNetwork(nn.Module):
         channels: int = 32,
         convolutions: int = 3,
     ) -> None:
-        super().__init__()
-        self.size = size
-        body, width = _plain_body(size, layers, channels, convolutions)
-        self.layers = nn.Sequential(body, nn.Dropout(dropout), nn.Linear(width, 1))
+        super().__init__(size, 1, layers, dropout, channels, convolutions)
 
     def forward(self, planes: torch.Tensor) -> torch.Tensor:
         """Returns the values, (N,), of planes (N, 3, n, n) from the mover's side."""
         return _squashed(self.layers(planes))
+
+
+def _shape(size: Size) -> tuple[int, int]:
+    return (size, size) if isinstance(size, int) else size
 
 
 def _convolution(inputs: int, outputs: int, width: int) -> list[nn.Module]:
@@ -231,7 +252,7 @@ def _squashed(column: torch.Tensor) -> torch.Tensor:
     return torch.tanh(column.squeeze(1).float())
 
 
-def seeded_q_network(size: int, actions: int, width: int, seed: int) -> QNetwork:
+def seeded_q_network(size: Size, actions: int, width: int, seed: int) -> QNetwork:
     """Returns a new network whose weights follow from the seed; torch's own chance is unchanged."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)

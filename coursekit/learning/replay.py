@@ -92,23 +92,10 @@ class ReplayBuffer:
         }
 
     def load_state_dict(self, state: Mapping[str, npt.NDArray[Any]]) -> None:
-        """Takes over what :meth:`state_dict` of a buffer of equal capacity returned.
-
-        Raises:
-            ValueError: If it is of another kind of buffer; nothing changes.
-        """
-        if state.keys() != {*self._arrays, _COUNTERS}:
-            raise ValueError(f"a buffer of {list(self._arrays)} cannot load {sorted(state)}")
-        following, filled = (int(number) for number in state[_COUNTERS])
-        if not (0 <= following < self.capacity and 0 <= filled <= self.capacity):
-            raise ValueError(f"the state is of a buffer of more than {self.capacity} entries")
+        """Takes over what :meth:`state_dict` of a buffer of equal capacity and fields returned."""
+        self._next, self._filled = (int(number) for number in state[_COUNTERS])
         for name, values in self._arrays.items():
-            given = state[name]
-            if given.shape != (filled, *values.shape[1:]) or given.dtype != values.dtype:
-                raise ValueError(f"{name!r} is {given.dtype}{given.shape}, not what is stored here")
-        for name, values in self._arrays.items():
-            values[:filled] = state[name]
-        self._next, self._filled = following, filled
+            values[: self._filled] = state[name]
 
 
 _COUNTERS = "next_and_filled"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from io import BytesIO
 from math import nan
 from typing import Any
@@ -16,7 +15,7 @@ _SHOWN = {
     "loss": "loss {:.4f}",
     "fresh_policy_loss": "on new games: policy loss {:.3f}",
     "fresh_value_loss": "value loss {:.3f}",
-    "held_out": "held out {:.4f}",
+    "validation": "validation {:.4f}",
     "top1": "{:.1%} of the moves",
     "top3": "{:.1%} among three",
     "sign": "{:.1%} of the winners",
@@ -47,30 +46,7 @@ def in_notebook() -> bool:
         from IPython.core.getipython import get_ipython
     except ImportError:
         return False
-    shell = get_ipython()
-    return shell is not None and getattr(shell, "kernel", None) is not None
-
-
-@contextmanager
-def progress_bar(step: int, last: int, unit: str = "update") -> Iterator[Callable[[], None]]:
-    """Shows a bar in a notebook while its block runs; elsewhere the lines of the log must do.
-
-    Args:
-        step: Number of the step that was made last.
-        last: Number of the last step.
-        unit: What a step is.
-
-    Yields:
-        What to call after each step.
-    """
-    if not in_notebook():
-        yield lambda: None
-        return
-    from tqdm.auto import tqdm
-
-    bar: Any = tqdm(total=last, initial=step, desc="training", unit=unit, leave=False)
-    with bar:
-        yield lambda: bar.update(1)
+    return getattr(get_ipython(), "kernel", None) is not None
 
 
 _Q_PANELS = {
@@ -79,9 +55,9 @@ _Q_PANELS = {
     "against random": {"wins_first": "wins as first", "wins_second": "wins as second"},
 }
 _ALPHAGO_PANELS = {
-    "loss": {"loss": "learned from", "held_out": "held out"},
-    "held-out moves": {"top1": "first choice", "top3": "one of three"},
-    "held-out results": {"sign": "winners named"},
+    "loss": {"loss": "learned from", "validation": "validation"},
+    "validation moves": {"top1": "first choice", "top3": "one of three"},
+    "validation results": {"sign": "winners named"},
     "games": {"against_start": "score against the start"},
 }
 _ALPHAZERO_PANELS = {
@@ -126,15 +102,12 @@ class LivePlot:
         from matplotlib.figure import Figure
 
         figure = Figure(figsize=(9, 2.8), layout="constrained")
-        unit = "generation" if "generation" in self.records[0] else "update"
+        known = self.records[0].keys()
+        unit = "generation" if "generation" in known else "update"
         offered = _ALPHAZERO_PANELS if unit == "generation" else _Q_PANELS
-        if "held_out" in self.records[0] or "against_start" in self.records[0]:
+        if known & {"validation", "against_start"}:
             offered = _ALPHAGO_PANELS
-        panels = {
-            title: lines
-            for title, lines in offered.items()
-            if lines.keys() <= self.records[0].keys()
-        }
+        panels = {title: lines for title, lines in offered.items() if lines.keys() <= known}
         steps = [record["step"] for record in self.records]
         every_axes = figure.subplots(1, len(panels), squeeze=False)[0]
         for axes, (title, lines) in zip(every_axes, panels.items(), strict=True):

@@ -13,12 +13,10 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from coursekit.games import othello, tictactoe
+from coursekit.games import registry
 from coursekit.games.env import Env
-from coursekit.games.notation import MARKS
 
-GAMES = ("tictactoe", "othello4")
-"""The games that are small enough."""
+_MOST_SQUARES = 16
 
 START = 0
 """The number of the start position."""
@@ -32,9 +30,9 @@ class GameTable:
 
     Attributes:
         game: Name of the game.
-        size: Squares in a row of the board, n.
+        shape: Rows of the board, and squares in a row.
         actions: Number of actions, A.
-        boards: (P, n, n) int8: +1 the mover's pieces, −1 the opponent's, 0 empty.
+        boards: (P, rows, cols) int8: +1 the mover's pieces, −1 the opponent's, 0 empty.
         legal: (P, A) bool: the legal actions, the pass included.
         after: (P, A) int64: number of the position after an action, as the other side sees it; −1
             where the action is illegal.
@@ -46,30 +44,33 @@ class GameTable:
     """
 
     def __init__(self, game: str) -> None:
-        env = start_env(game)
+        env = registry.spec(game).make()
         found = _walk(env)
         count = len(found)
         self.game = game
-        self.size = len(env.board)
-        self.actions = len(env._space.actions)
+        self.shape = env.shape
+        self.actions = len(env.space.actions)
         # The walk numbers a position after all that follow it; counted backwards, 0 is the start.
         self._numbers = {state: count - 1 - number for number, (state, _) in enumerate(found)}
-        self.boards = np.zeros((count, self.size, self.size), dtype=np.int8)
+        self.boards = np.zeros((count, *self.shape), dtype=np.int8)
         self.after = np.full((count, self.actions), -1, dtype=np.int64)
         self.result = np.zeros(count, dtype=np.int8)
         height = np.zeros(count, dtype=np.int64)
         for state, children in found:
             number = self._numbers[state]
-            env._state = state  # the first player stays to move, so its pieces, +1, are the mover's
-            self.boards[number] = env._cells()
+            self.boards[number] = env.cells(state, player=1)  # the mover's pieces are +1
             for action, child in children.items():
                 self.after[number, action] = self._numbers[child]
             if children:
                 height[number] = 1 + max(height[self._numbers[c]] for c in children.values())
             else:
-                self.result[number] = env._outcome(state)
+                self.result[number] = env.outcome(state)
         self.legal = self.after >= 0
         self.done = height == 0
+        # One of the moves that lead to each position, to find a way there from the start.
+        numbers, actions = np.nonzero(self.legal)
+        self._before = np.full((count, 2), -1)
+        self._before[self.after[numbers, actions]] = np.stack([numbers, actions], axis=1)
         self.levels = [np.flatnonzero(height == level) for level in range(height.max() + 1)]
 
     def __len__(self) -> int:
@@ -81,6 +82,7 @@ class GameTable:
         Raises:
             ValueError: If the env is of another game, or no game leads to its position.
 
+        >>> from coursekit import tictactoe
         >>> table = game_table("tictactoe")
         >>> table.number(tictactoe.make())
         0
@@ -89,7 +91,7 @@ class GameTable:
         """
         if env.name != self.game:
             raise ValueError(f"this is the table of {self.game}, not of {env.name}")
-        number = self._numbers.get(env._state)
+        number = self._numbers.get(env.state)
         if number is None:
             raise ValueError(f"no game from the start leads to this position\n{env}")
         return number
@@ -97,8 +99,8 @@ class GameTable:
     def env(self, number: int) -> Env:
         """Returns a new env at a position, to draw it or to play on.
 
-        In Othello the first player is to move, since the table does not tell colours apart; in
-        tic-tac-toe the number of marks says who is.
+        Its history is one way to get there; of positions that differ by colours alone, which are
+        one in the table, it is the one at the end of that way.
 
         >>> print(game_table("tictactoe").env(0))
         X 0, O 0; X to move
@@ -107,11 +109,13 @@ class GameTable:
         2 - - -
         3 - - -
         """
-        board = self.boards[number]
-        side = -1 if self.game == "tictactoe" and board.sum() < 0 else 1
-        text = "".join(MARKS[side * cell] for cell in board.ravel().tolist()) + " " + MARKS[side]
-        module = tictactoe if self.game == "tictactoe" else othello
-        env: Env = module.from_string(text)
+        actions: list[int] = []
+        while number != START:
+            number, action = self._before[number].tolist()
+            actions.append(action)
+        env = registry.spec(self.game).make()
+        for action in reversed(actions):
+            env.update(env.space.actions[action])
         return env
 
     def exact_q(self, gamma: float = 1.0) -> Values:
@@ -146,8 +150,7 @@ class GameTable:
         Returns:
             (P,) indices of actions; meaningless where the game is over.
         """
-        actions: Numbers = np.where(self.legal, q, -np.inf).argmax(axis=1)
-        return actions
+        return np.where(self.legal, q, -np.inf).argmax(axis=1)
 
 
 @cache
@@ -155,7 +158,7 @@ def game_table(game: str) -> GameTable:
     """Returns the table of a game; made once, tic-tac-toe in 0.05 s, 4×4 Othello in 1 s.
 
     Args:
-        game: One of :data:`GAMES`.
+        game: One of :func:`small_games`.
 
     Raises:
         ValueError: If the game is too large or unknown.
@@ -164,14 +167,16 @@ def game_table(game: str) -> GameTable:
     >>> len(table), int((~table.done).sum())
     (5478, 4520)
     """
-    if game not in GAMES:
-        raise ValueError(f"only {' and '.join(GAMES)} are small enough for a table, not {game!r}")
+    known = small_games()
+    if game not in known:
+        raise ValueError(f"only {' and '.join(known)} are small enough for a table, not {game!r}")
     return GameTable(game)
 
 
-def start_env(game: str) -> Env:
-    """Returns an env at the start of one of :data:`GAMES`."""
-    return tictactoe.make() if game == "tictactoe" else othello.make(size=4)
+def small_games() -> list[str]:
+    """Returns the games whose boards are small enough for a table: at most 16 squares."""
+    specs = map(registry.spec, registry.names())
+    return [spec.name for spec in specs if spec.rows * spec.cols <= _MOST_SQUARES]
 
 
 _State: TypeAlias = tuple[Any, ...]
@@ -184,11 +189,11 @@ def _walk(env: Env) -> list[tuple[_State, dict[int, _State]]]:
 
     def visit(state: _State) -> None:
         seen.add(state)
-        children = {a.index: env._next(state, a) for a in env._first_space.listed(state[-1])}
+        children = {a.index: env.successor(state, a) for a in env.space.listed(state[-1])}
         for child in children.values():
             if child not in seen:
                 visit(child)
         found.append((state, children))
 
-    visit(env._start())
+    visit(env.state)
     return found

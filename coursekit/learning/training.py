@@ -1,4 +1,4 @@
-"""The training loop: log, checkpoints, progress; the same for everything that the course trains."""
+"""What all trainings share: steps, metrics, exact resumption, and the loop around them."""
 
 from __future__ import annotations
 
@@ -6,73 +6,215 @@ import json
 import signal
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, ClassVar, Self
 
+import numpy as np
 import torch
 
 from coursekit.learning import checkpoint as checkpoints
-from coursekit.learning.checkpoint import Checkpoint
-from coursekit.learning.reports import print_line, progress_bar
+from coursekit.learning.checkpoint import (
+    Checkpoint,
+    Tensors,
+    load_optimiser,
+    optimiser_state,
+    part_of,
+    prefixed,
+)
+from coursekit.learning.config import Config
+from coursekit.learning.inference import keep_freed_memory
+from coursekit.learning.networks import best_device
+from coursekit.learning.reports import in_notebook, print_line
+from coursekit.progress import Progress
 
 LOG = "log.jsonl"
 
-Record = dict[str, float]
+Metrics = dict[str, float]
 Report = Callable[[Mapping[str, float]], None]
 """Is given each line of the log; for example :class:`coursekit.learning.reports.LivePlot`."""
 
 
-class Learner(Protocol):
-    """What :func:`train` can train.
+class Training(ABC):
+    """A training in progress: what all trainings of the course share.
 
-    One whose steps are no updates says in an attribute ``unit`` what they are.
+    A subclass says how a step goes (:meth:`_advance`), what the log is told (:meth:`metrics`), and
+    what a continuation needs besides weights and settings (:meth:`state_dict`).
+
+    Args:
+        config: The settings.
+        game: Name of the game.
+        steps: Number of steps in all.
+        device: Where the network is computed; the GPU when there is one, unless told otherwise.
+
+    Attributes:
+        step: Number of steps so far.
+        rng: Where chance comes from, in a training that does not derive it from seed and step.
     """
 
-    @property
-    def kind(self) -> str:
-        """What is trained, for checkpoints."""
+    kind: ClassVar[str]
+    """What is trained, for checkpoints."""
+    unit: ClassVar[str] = "update"
+    """What a step is."""
+    settings: ClassVar[type[Config]]
+    changeable: ClassVar[tuple[str, ...]] = ()
+    """The settings that may change when a training is resumed."""
 
-    @property
-    def device(self) -> torch.device:
-        """Where the network is computed."""
+    config: Config
+    network: torch.nn.Module
+    """The network that a checkpoint keeps."""
+    optimiser: torch.optim.Optimizer
+    rng: np.random.Generator | None = None
 
-    @property
-    def step(self) -> int:
-        """Number of steps so far."""
-
-    @property
-    def updates(self) -> int:
-        """Number of steps in all."""
+    def __init__(
+        self, config: Config, game: str, steps: int, device: torch.device | None = None
+    ) -> None:
+        keep_freed_memory()
+        self.config = config
+        self.game, self.steps = game, steps
+        self.device = device or best_device()
+        self.step = 0
+        self._recent: list[float] = []  # losses or results since the last line of the log
 
     @property
     def finished(self) -> bool:
         """Whether all steps are done."""
+        return self.step >= self.steps
 
     def advance(self) -> None:
-        """Makes one step."""
+        """Makes one step.
 
-    def record(self) -> Record:
-        """Returns the numbers for a line of the log."""
+        Raises:
+            ValueError: If the training is finished.
+        """
+        if self.finished:
+            raise ValueError(f"the training is finished after {self.steps} {self.unit}s")
+        self._advance()
+        self.step += 1
+
+    @abstractmethod
+    def _advance(self) -> None:
+        """Makes step number ``self.step``, counted from 0."""
+
+    @abstractmethod
+    def metrics(self) -> Metrics:
+        """Returns the numbers for a line of the log; a mean is one since the line before."""
+
+    def _recent_mean(self) -> float:
+        """Returns the mean of the losses since it was last asked for, not a number of none."""
+        mean = float(np.mean(self._recent)) if self._recent else float("nan")
+        self._recent.clear()
+        return mean
+
+    # Checkpoints
+
+    def state_dict(self) -> dict[str, torch.Tensor]:
+        """Returns what a continuation needs besides weights, settings and :attr:`rng`."""
+        recent = {"recent": torch.tensor(self._recent, dtype=torch.float64)}
+        return recent | prefixed("optimiser.", optimiser_state(self.optimiser))
+
+    def load_state_dict(self, state: Tensors) -> None:
+        """Takes over what :meth:`state_dict` returned; the network has its weights already."""
+        self._recent = state["recent"].tolist()
+        load_optimiser(self.optimiser, part_of(state, "optimiser."))
+
+    def shards(self) -> Mapping[str, Tensors]:
+        """Returns more of the same, by names: what never changes under its name."""
+        return {}
+
+    def load_shards(self, shards: Mapping[str, Tensors]) -> None:  # noqa: B027
+        """Takes over what :meth:`shards` returned."""
+
+    def snapshot(self) -> Checkpoint:
+        """Returns all that is needed to use the network as it is now, but not to continue."""
+        weights = {name: tensor.clone() for name, tensor in self.network.state_dict().items()}
+        return Checkpoint(self.kind, self.game, self.step, True, self.config.to_dict(), weights)
 
     def checkpoint(self) -> Checkpoint:
-        """Returns all that is needed to go on."""
+        """Returns all that is needed to use the network, or to continue exactly."""
+        if self.finished:
+            return self.snapshot()
+        return replace(
+            self.snapshot(),
+            finished=False,
+            random={} if self.rng is None else dict(self.rng.bit_generator.state),
+            state=self.state_dict(),
+            shards=self.shards(),
+        )
+
+    @classmethod
+    def resumed(
+        cls, checkpoint: Checkpoint, *args: Any, config: Config | None = None, **kwargs: Any
+    ) -> Self:
+        """Returns a training that continues exactly where the checkpoint was made.
+
+        On the processor, with the same versions, it ends with the same bits as if it had never
+        been interrupted.
+
+        Args:
+            checkpoint: What :func:`coursekit.learning.checkpoint.load` returned.
+            args: What a new training is given after its settings.
+            config: Changed settings, see :attr:`changeable`; those of the checkpoint if not given.
+            kwargs: As ``args``, by name.
+
+        Raises:
+            ValueError: If the training is finished, a setting cannot change any more, or the
+                checkpoint does not fit together.
+        """
+        if checkpoint.finished:
+            raise ValueError(f"the training is finished after {checkpoint.step} {cls.unit}s")
+        before = cls.settings.from_dict(checkpoint.config)
+        training = cls(config or before, *args, **kwargs)
+        training._check_changes(before, checkpoint.step)
+        try:
+            training.network.load_state_dict(dict(checkpoint.weights))
+            training.load_state_dict(checkpoint.state)
+            training.load_shards(checkpoint.shards)
+            if training.rng is not None:
+                training.rng.bit_generator.state = checkpoint.random
+        except (KeyError, RuntimeError, TypeError) as error:
+            raise ValueError(f"the checkpoint does not fit its own settings: {error}") from error
+        training.step = checkpoint.step
+        return training
+
+    def _check_changes(self, before: Config, step: int) -> None:
+        old, new = before.to_dict(), self.config.to_dict()
+        for name in old:
+            if name not in self.changeable and old[name] != new[name]:
+                can = f"only {', '.join(self.changeable)} can" if self.changeable else "none can"
+                raise ValueError(
+                    f"{name} was {old[name]!r} and cannot become {new[name]!r} in a training that "
+                    f"is resumed; {can} change"
+                )
+        if self.steps <= step:
+            raise ValueError(f"{self.unit}s is {self.steps}, but {step} are done already")
+
+
+def descend(optimiser: torch.optim.Optimizer, loss: torch.Tensor, learning_rate: float) -> None:
+    """Makes one update of the weights down the gradient of a loss."""
+    for group in optimiser.param_groups:
+        group["lr"] = learning_rate
+    optimiser.zero_grad()
+    loss.backward()  # type: ignore[no-untyped-call]
+    optimiser.step()
 
 
 def train(
-    learner: Learner,
+    training: Training,
     folder: Path | str | None = None,
     *,
     log_every: int = 100,
     save_every: int = 500,
     until: int | None = None,
     report: Report | None = print_line,
-) -> list[Record]:
+) -> list[Metrics]:
     """Trains to the end, or to ``until``; Ctrl-C stops after the step that is under way.
 
     Args:
-        learner: What to train; one that was resumed goes on.
+        training: What to train; one that was resumed goes on.
         folder: Where checkpoints and the log (``log.jsonl``, one JSON object a line) are kept;
             nothing is written without it. Whatever stops the training, also Ctrl-C, a good
             checkpoint is there.
@@ -92,37 +234,41 @@ def train(
     >>> [line["step"] for line in train(learning, log_every=2, report=None)]
     [2, 4]
     """
-    unit = str(getattr(learner, "unit", "update"))
-    last = learner.updates if until is None else min(until, learner.updates)
+    last = training.steps if until is None else min(until, training.steps)
     place = None if folder is None else Path(folder)
-    lines = [] if place is None else _log_until(place, learner.step)
+    lines = [] if place is None else _log_until(place, training.step)
     begun = time.perf_counter()
     before = lines[-1]["seconds"] if lines else 0.0
     with (
-        _repeatable(learner.device),
+        _repeatable(training.device),
         _deferred_interrupt() as interrupted,
-        progress_bar(learner.step, last, unit) as advanced,
+        # Elsewhere the lines of the log must do.
+        Progress("training", last - training.step, training.unit)
+        if in_notebook()
+        else nullcontext() as bar,
     ):
-        while learner.step < last and not interrupted():
-            learner.advance()
-            advanced()
-            if learner.step % log_every == 0 or learner.finished:
+        while training.step < last and not interrupted():
+            training.advance()
+            if bar is not None:
+                bar.advance(1)
+            if training.step % log_every == 0 or training.finished:
                 seconds = round(before + time.perf_counter() - begun, 3)
-                lines.append({"step": learner.step, "seconds": seconds, **learner.record()})
+                lines.append({"step": training.step, "seconds": seconds, **training.metrics()})
                 if place is not None:
                     _append(place, lines[-1])
                 if report is not None:
                     report(lines[-1])
-            at_end = learner.step == last or interrupted()
-            if place is not None and (at_end or learner.step % save_every == 0):
-                checkpoints.save(place, learner.checkpoint())
-        if interrupted() and learner.step < last:
-            stopped = f"stopped after {unit} {learner.step} of {learner.updates}"
-            raise KeyboardInterrupt(stopped)
+            at_end = training.step == last or interrupted()
+            if place is not None and (at_end or training.step % save_every == 0):
+                checkpoints.save(place, training.checkpoint())
+        if interrupted() and training.step < last:
+            raise KeyboardInterrupt(
+                f"stopped after {training.unit} {training.step} of {training.steps}"
+            )
     return lines
 
 
-def _log_until(folder: Path, step: int) -> list[Record]:
+def _log_until(folder: Path, step: int) -> list[Metrics]:
     """Returns the lines of a log up to a step, and cuts off what a lost run wrote after it."""
     path = folder / LOG
     if not path.exists():
@@ -130,7 +276,7 @@ def _log_until(folder: Path, step: int) -> list[Record]:
     lines = []
     for text in path.read_text(encoding="utf-8").splitlines():
         try:
-            line: Record = json.loads(text)
+            line: Metrics = json.loads(text)
         except json.JSONDecodeError:  # the line that a crash cut in two
             break
         if line["step"] > step:
@@ -140,7 +286,7 @@ def _log_until(folder: Path, step: int) -> list[Record]:
     return lines
 
 
-def _append(folder: Path, line: Record) -> None:
+def _append(folder: Path, line: Metrics) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / LOG).open("a", encoding="utf-8") as file:
         file.write(json.dumps(line) + "\n")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TypeAlias
 
-from coursekit.games.actions import Action
+from coursekit.games.actions import Action, ActionSpace
 from coursekit.games.env import Env
-from coursekit.games.othello import Othello
+from coursekit.games.registry import spec
 
 Move: TypeAlias = Action | str | tuple[int, int]
 """What :meth:`Env.update` takes."""
@@ -59,17 +59,27 @@ def pick_best(env: Env, actions: Sequence[Action], values: Sequence[float]) -> A
     return best[int(env.rng.random() * len(best))]
 
 
-def othello_only(env: Env, name: str) -> tuple[int, int, int, int]:
-    """Returns the mover's discs, the opponent's, the board (all as bitboards), and the size.
+def actions_of(space: ActionSpace, numbers: Iterable[int]) -> tuple[Action, ...]:
+    """Returns a line of play from the numbers by which kernels call its moves.
 
     Args:
-        env: An env of Othello.
-        name: The player that asks, for the error.
+        space: The actions of the side that moves first; the sides alternate.
+        numbers: See :attr:`Action.number`.
+    """
+    line = []
+    for number in numbers:
+        line.append(space.numbered(number))
+        space = space.opponent
+    return tuple(line)
+
+
+def kernel_of(game: str) -> int:
+    """Returns the number by which kernels call a game.
 
     Raises:
-        TypeError: If the env is of another game.
+        TypeError: If it has no kernels.
     """
-    if not isinstance(env, Othello):
-        raise TypeError(f"{name} counts Othello's discs, so it cannot play {env.name}")
-    own, opp, _ = env._state
-    return own, opp, env._board_mask, env.size
+    kernel = spec(game).kernel
+    if kernel is None:
+        raise TypeError(f"{game} has no kernels, so no compiled search can play it")
+    return kernel

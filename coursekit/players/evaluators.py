@@ -1,4 +1,4 @@
-"""What the players that search with networks ask for an evaluation, loaded when first needed."""
+"""The evaluations by networks that a tree search asks for, loaded when first needed."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Words: TypeAlias = npt.NDArray[np.uint64]
 Floats: TypeAlias = npt.NDArray[np.float32]
 
 LeafEvaluate: TypeAlias = Callable[[Words, Words, Words], tuple[Floats, Floats]]
-"""What values N leaves: from their positions (N, words), legal moves (N,) and seeds (N,), it makes
+"""Evaluates N leaves: from positions (N, words), legal moves (N,) and seeds (N,) it returns
 (N, actions) logits and (N,) values for the side to move."""
 
 
 class DualEvaluators:
-    """Evaluators by the dual networks of games, each loaded when its game is first met.
+    """AlphaZero's evaluation: a dual network for each game, loaded when the game is first met.
 
     Attributes:
         source: A checkpoint folder, a network, or ``None`` for the shipped network of each game.
@@ -36,13 +36,13 @@ class DualEvaluators:
         self._ready: dict[str, LeafEvaluate] = {}
 
     def version_for(self, game: str) -> str:
-        """Returns a text that changes with the weights with which a game is played."""
+        """Returns a text that changes with the weights that play a game."""
         from coursekit.learning.loading import SHIPPED
 
         return _version(SHIPPED / game if self.source is None else self.source)
 
     def __call__(self, game: str) -> LeafEvaluate:
-        """Returns what evaluates the positions of a game.
+        """Returns the evaluation of a game's positions.
 
         Raises:
             TypeError: If the network is for another board.
@@ -53,16 +53,17 @@ class DualEvaluators:
         return self._ready[game]
 
     def _load(self, game: str) -> LeafEvaluate:
-        from coursekit.learning.alphazero_config import SIZES
+        from coursekit.games.registry import spec
+        from coursekit.learning.alphazero.config import searchable_games
         from coursekit.learning.inference import Evaluator
         from coursekit.learning.loading import load_dual_network
 
-        if game not in SIZES:
-            raise TypeError(f"AlphaZero plays {', '.join(SIZES)} here, not {game}")
+        if game not in searchable_games():
+            raise TypeError(f"AlphaZero plays {', '.join(searchable_games())} here, not {game}")
         network = self.source
         if network is None or isinstance(network, Path | str):
             network, _ = load_dual_network(game, network)
-        elif network.size != SIZES[game]:
+        elif network.size != spec(game).cols:
             board = f"{network.size}×{network.size}"
             raise TypeError(f"the network is for boards of {board}, so it cannot play {game}")
         boards = Evaluator(network).boards
@@ -103,7 +104,7 @@ class MixedEvaluators:
         return f"{_version(policy)} {_version(value)} {self.lam!r}"
 
     def __call__(self, game: str) -> LeafEvaluate:
-        """Returns what evaluates the positions of a game.
+        """Returns the evaluation of a game's positions.
 
         Raises:
             TypeError: If the game is not 8×8 Othello.
@@ -116,7 +117,8 @@ class MixedEvaluators:
         return self._ready
 
     def _load(self) -> LeafEvaluate:
-        from coursekit.engine import lockstep, uct_games
+        from coursekit.engine.bulk import lockstep
+        from coursekit.engine.rules import games as uct_games
         from coursekit.learning.inference import Evaluator
         from coursekit.learning.loading import load_policy, load_value
 

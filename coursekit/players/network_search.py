@@ -1,57 +1,57 @@
-"""Players that search with networks: one tree search for AlphaGo's way and for AlphaZero."""
+"""Players that search with networks: AlphaGo and AlphaZero, by one tree search."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from numbers import Integral
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from coursekit.budget import Budget
+from coursekit.checks import checked_whole
 from coursekit.games.actions import Action
 from coursekit.games.env import Env
-from coursekit.players.base import NamedPlayer
-from coursekit.players.evaluators import LeafEvaluate
-from coursekit.players.puct_info import PuctInfo, SearchedMove
-from coursekit.players.tree_positions import action_of, position_words
+from coursekit.players.base import actions_of, kernel_of
+from coursekit.players.evaluators import DualEvaluators, LeafEvaluate, MixedEvaluators
+from coursekit.players.tree_info import SearchedMove, TreeInfo, TreeNode, TreeSearcher
 
 if TYPE_CHECKING:
-    from coursekit.engine.puct import Forest, Found, PuctConfig
+    from coursekit.engine.mcts.forest import Forest, ForestResult, PuctConfig
+    from coursekit.learning.networks import DualNetwork, PolicyNetwork, ValueNetwork
 
 
-class NetworkSearchPlayer(NamedPlayer):
-    """Searches with PUCT on what an evaluator says; made by ``alphazero()`` and ``alphago()``.
+class NetworkSearchPlayer(TreeSearcher):
+    """Searches with PUCT and an evaluator; made by :func:`alphazero` and :func:`alphago`.
 
-    It searches one position, or many at once, whose leaves then share each batch: that is an order
-    of magnitude faster for each of them. In a batch of 16 and more the networks compute less
-    finely, so that rarely another of two near-equal moves is found.
+    It searches one position, or many side by side, which share each batch of leaves: that is ten
+    times as fast. In batches of 16 and more the networks compute with less precision, which now
+    and then decides between two nearly equal moves.
 
     Attributes:
         name: For example ``"AlphaZero, 100 simulations"``.
         config: How it searches.
-        evaluator: Returns, for the name of a game, what evaluates its positions.
-        info: What the last search found, or ``None`` before the first.
+        evaluator: Returns the evaluation of a game's positions, given its name.
 
     Args:
-        name: What to call the player, but for the number of simulations.
+        name: What to call the player, without the number of simulations.
         config: How to search.
-        evaluator: Returns, for the name of a game, what evaluates its positions.
+        evaluator: Returns the evaluation of a game's positions, given its name.
     """
 
     def __init__(
         self, name: str, config: PuctConfig, evaluator: Callable[[str], LeafEvaluate]
     ) -> None:
-        self.name = f"{name}, {config.simulations:,} simulation" + "s" * (config.simulations > 1)
+        self.name = f"{name}, {Budget(count=config.simulations).words('simulation')}"
         self.config = config
-        self.info: PuctInfo | None = None
         self.evaluator = evaluator
 
     def __call__(self, env: Env) -> Action:
         """Returns the chosen action; the search is kept in :attr:`info`."""
         return self.analyse(env).action
 
-    def analyse(self, env: Env) -> PuctInfo:
+    def analyse(self, env: Env) -> TreeInfo:
         """Returns what a search of a position finds.
 
         Raises:
@@ -60,11 +60,12 @@ class NetworkSearchPlayer(NamedPlayer):
         """
         started = time.perf_counter()
         forest, found = self._search([env])
+        self._tree = TreeNode(forest.records(0), env.space)
         self.info = _info(env, forest, found, time.perf_counter() - started)
         return self.info
 
     def choose_all(self, envs: Sequence[Env]) -> list[Action]:
-        """Returns the action for each of some envs of one game, searched side by side.
+        """Returns an action for each of several envs of one game, searched side by side.
 
         Raises:
             ValueError: If a game is over, or they are of several games.
@@ -73,12 +74,11 @@ class NetworkSearchPlayer(NamedPlayer):
         if not envs:
             return []
         _, found = self._search(envs)
-        return [
-            action_of(env, int(move)) for env, move in zip(envs, found.moves.tolist(), strict=True)
-        ]
+        moves = found.moves.tolist()
+        return [env.space.numbered(move) for env, move in zip(envs, moves, strict=True)]
 
-    def _search(self, envs: Sequence[Env]) -> tuple[Forest, Found]:
-        from coursekit.engine.puct import Forest
+    def _search(self, envs: Sequence[Env]) -> tuple[Forest, ForestResult]:
+        from coursekit.engine.mcts.forest import Forest
 
         names = sorted({env.name for env in envs})
         if len(names) > 1:
@@ -86,49 +86,95 @@ class NetworkSearchPlayer(NamedPlayer):
         for env in envs:
             if env.is_done():
                 raise ValueError(f"the game is over: {self.name} has no move to search for\n{env}")
-        evaluate = self.evaluator(envs[0].name)
-        pairs = [position_words(env, self.name) for env in envs]
-        forest = Forest(pairs[0][0], envs[0].board.shape[0], len(envs), self.config)
+        evaluate = self.evaluator(names[0])
+        positions = np.stack([env.words() for env in envs])
+        forest = Forest(kernel_of(names[0]), envs[0].shape[0], len(envs), self.config)
         seeds = np.array([env.rng.integers(2**64, dtype=np.uint64) for env in envs], np.uint64)
-        forest.begin(np.stack([words for _, words in pairs]), seeds)
+        forest.begin(positions, seeds)
         while count := forest.select():
-            leaves, legal, chances = forest.leaves, forest.legal, forest.chances
+            leaves, legal, chances = forest.leaves, forest.legal, forest.seeds
             forest.back_up(*evaluate(leaves[:count], legal[:count], chances[:count]))
         return forest, forest.read()
 
 
-def _info(env: Env, forest: Forest, found: Found, seconds: float) -> PuctInfo:
-    from coursekit.engine.puct_nodes import GOES_ON
+def _info(env: Env, forest: Forest, found: ForestResult, seconds: float) -> TreeInfo:
+    from coursekit.engine.rules.constants import GOES_ON
 
+    columns = (found.visits[0].tolist(), found.priors[0].tolist(), found.q[0].tolist())
     moves = tuple(
-        SearchedMove(
-            action,
-            int(found.visits[0, action.index]),
-            float(found.priors[0, action.index]),
-            float(found.q[0, action.index]),
-        )
+        SearchedMove(action, *(column[action.index] for column in columns))
         for action in env.legal_actions()
     )
-    line = tuple(action_of(env, move, ply) for ply, move in enumerate(forest.line(0)))
-    return PuctInfo(
+    line = actions_of(env.space, forest.line(0))
+    return TreeInfo(
         action=line[0],
         value=float(found.value[0]),
-        proven=int(found.proven[0]) != GOES_ON,
         variation=line,
         simulations=forest.simulations(0),
         nodes=forest.nodes(0),
         seconds=seconds,
         moves=moves,
+        proven=int(found.proven[0]) != GOES_ON,
     )
 
 
-def checked_simulations(simulations: object) -> int:
-    """Returns the number of simulations as a plain number.
+def alphazero(
+    checkpoint: Path | str | DualNetwork | None = None,
+    simulations: int = 100,
+    config: PuctConfig | None = None,
+) -> NetworkSearchPlayer:
+    """Returns a player that searches with the network of an AlphaZero training.
+
+    The search is ``engine.mcts.forest.Forest``, without noise. Its moves follow from the position
+    alone.
+
+    Args:
+        checkpoint: The folder of a training, or a network. Without one, the network that ships
+            with the package for the game that is played (tic-tac-toe, and Othello on 4×4, 6×6 and
+            8×8 boards): ``python -m coursekit train othello8 --out FOLDER`` trained it.
+        simulations: Simulations for each move, from 1.
+        config: Other settings of the search; its number of simulations is ignored.
 
     Raises:
-        ValueError: If it is none from 1 up.
+        ValueError: If ``simulations`` is no whole number from 1 up.
     """
-    number = simulations if isinstance(simulations, Integral) else 0
-    if simulations is True or number < 1:
-        raise ValueError(f"simulations is a whole number from 1 up, not {simulations!r}")
-    return int(number)
+    evaluators = DualEvaluators(checkpoint)
+    return NetworkSearchPlayer("AlphaZero", _settings(config, simulations), evaluators)
+
+
+def alphago(
+    policy: Path | str | PolicyNetwork | None = None,
+    value: Path | str | ValueNetwork | None = None,
+    simulations: int = 100,
+    lam: float = 0.5,
+    config: PuctConfig | None = None,
+) -> NetworkSearchPlayer:
+    """Returns a player of 8×8 Othello that searches as AlphaGo did.
+
+    The policy network gives the priors of the moves. A leaf is worth (1 − λ) · v + λ · z: v from
+    the value network, z the result of one compiled random game from there, whose chance follows
+    from ``env.rng``. After Silver et al., "Mastering the game of Go with deep neural networks and
+    tree search" (2016); the search itself is ``engine.mcts.forest.Forest``.
+
+    Args:
+        policy: The folder of a training, or a network; the shipped policy network if not given.
+        value: The same for the value network, which λ = 1 does not need.
+        simulations: Simulations for each move, from 1.
+        lam: λ, from 0 (no playouts) to 1 (no value network).
+        config: Other settings of the search; its number of simulations is ignored.
+
+    Raises:
+        ValueError: If a number is out of range.
+    """
+    settings = _settings(config, simulations)
+    if not 0 <= lam <= 1:
+        raise ValueError(f"lam is a number from 0 to 1, not {lam!r}")
+    name = "AlphaGo" if lam == 0.5 else f"AlphaGo, λ={lam:g}"
+    return NetworkSearchPlayer(name, settings, MixedEvaluators(policy, value, float(lam)))
+
+
+def _settings(config: PuctConfig | None, simulations: int) -> PuctConfig:
+    from coursekit.engine.mcts.forest import PuctConfig
+
+    number = checked_whole(simulations, "simulations")
+    return (config or PuctConfig()).with_simulations(number)

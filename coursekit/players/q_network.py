@@ -1,4 +1,4 @@
-"""The Q network's player: it looks at the position once and plays what seems best."""
+"""The Q network's player: it evaluates the position once and plays the best action."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def q_network(checkpoint: Path | str | None = None) -> QNetworkPlayer:
 
     Args:
         checkpoint: The folder of a training (see :mod:`coursekit.learning.training`). Without
-            one, the network for tic-tac-toe that comes with the package, which cannot be beaten:
+            one, the network for tic-tac-toe that ships with the package, which cannot be beaten:
             ``python -m coursekit train tictactoe-q --out FOLDER`` trained it.
 
     Raises:

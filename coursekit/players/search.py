@@ -1,31 +1,32 @@
 """Players that search: minimax, alpha-beta and iterative deepening.
 
-All of them choose the best move that they find and, among equally good ones, the first in the order
-of the actions' indices; chance plays no part. Minimax and alpha-beta are the plain algorithms that
-a lesson writes in Python, compiled: the same values, moves and numbers of nodes. Deepening uses
-a full engine, which finds the same values and moves with far fewer nodes.
+All of them choose the best move that they find, and among equally good ones the first by index;
+chance plays no part. Minimax and alpha-beta are the plain algorithms that a lesson writes in
+Python, compiled: the same values, moves and numbers of nodes. Deepening uses a full engine, which
+finds the same values and moves with far fewer nodes.
 """
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
-from coursekit.budget import Budget
+from coursekit.budget import Budget, checked_budget
+from coursekit.checks import checked_whole
+from coursekit.engine.alphabeta.evaluation import WIN
 from coursekit.games.actions import Action
 from coursekit.games.env import Env
+from coursekit.games.evaluation import AnyEvaluation, LinearEvaluation, as_evaluation
 from coursekit.games.othello import Othello
-from coursekit.players.base import NamedPlayer, othello_only
-from coursekit.players.evaluation import AnyEvaluation, LinearEvaluation, as_evaluation
-from coursekit.players.generic import negamax
+from coursekit.players.base import NamedPlayer, actions_of
+from coursekit.truth.minimax import Minimax
 
 if TYPE_CHECKING:
-    from coursekit.engine.search import Found, Iteration
-    from coursekit.engine.table import Table
+    from coursekit.engine.alphabeta.deepening import SearchResult
+    from coursekit.engine.alphabeta.table import Table
 
 Algorithm: TypeAlias = Literal["minimax", "alpha-beta", "pvs"]
-_ALGORITHMS = ("minimax", "alpha-beta", "pvs")
 
 
 @dataclass(frozen=True)
@@ -49,21 +50,21 @@ class Deepening:
 
 @dataclass(frozen=True)
 class SearchInfo:
-    """What a search found out.
+    """What a search found.
 
     Attributes:
         action: The action to play.
         value: Its value for the side to move.
-        depth: Plies searched. Where a budget ended within a deeper search that had already found
-            a better action than the one before, that deeper search's.
+        depth: Plies searched. If the budget ran out in a deeper search that had already found a
+            better action than the one before, the depth of that search.
         nodes: Positions visited, the root included, in all searches together.
         seconds: Time taken.
-        variation: The principal variation: best play for both sides from here, as far as searched.
+        variation: The principal variation: best play for both sides, to the depth searched.
         root_values: For each action, its value for the side to move. In minimax all are exact; in
-            the others, the action to play has its value and any other is worth no more than the
-            number given. Actions that a budget left out are missing.
+            the others only that of the action to play is, and the rest are upper bounds. Actions
+            that the budget did not reach are missing.
         exhausted: Whether every line was searched to the end of the game.
-        iterations: What the search to each depth found, for those that were finished.
+        iterations: What each finished search to a depth found.
     """
 
     action: Action
@@ -107,17 +108,16 @@ class SearchPlayer(NamedPlayer):
         if self.budget is None:
             name = f"{self.algorithm}, depth {self.depth}"
         else:
-            unit = {None: "", 1: " node"}.get(self.budget.count, " nodes")
             kind = "alpha-beta" if self.algorithm == "pvs" else f"plain {self.algorithm}"
-            name = f"deepening {kind}, {self.budget}{unit}"
+            name = f"deepening {kind}, {self.budget.words('node')}"
         if self.default_evaluation:
             return name
         return f"{name}, mobility" if repr(self.evaluation) == "mobility" else f"{name}, own scores"
 
     def __call__(self, env: Env) -> Action:
-        """Returns the best action; a search is kept in :attr:`info`.
+        """Returns the best action; the search is kept in :attr:`info`.
 
-        Where there is no choice, a player with a budget looks one ply ahead and saves the rest.
+        With one legal action only, a player with a budget looks one ply ahead and saves the rest.
         """
         no_choice = self.budget is not None and len(env.legal_actions()) == 1
         self.info = self._search(env, 1 if no_choice else self.depth)
@@ -134,9 +134,9 @@ class SearchPlayer(NamedPlayer):
         return self.info
 
     def prepare(self) -> None:
-        """Loads the kernels and takes the memory that the first search needs, before its clock."""
-        from coursekit.engine import search  # noqa: F401  (compiles for seconds on a new machine)
-        from coursekit.engine.table import Table
+        """Loads the kernels and allocates the table, before any clock starts."""
+        from coursekit.engine.alphabeta import deepening  # noqa: F401  (compiles for seconds on a new machine)
+        from coursekit.engine.alphabeta.table import Table
 
         if self.algorithm == "pvs" and self._table is None:
             self._table = Table(self.megabytes, self.budget.count if self.budget else None)
@@ -146,15 +146,12 @@ class SearchPlayer(NamedPlayer):
             raise ValueError(f"the game is over: {self.name} has no move to search for\n{env}")
         if not isinstance(env, Othello):
             return self._search_other_game(env)
-        own, opp, board, size = othello_only(env, self.name)
-        evaluation = self.evaluation.compiled(size)
-        from coursekit.engine import search
+        evaluation = self.evaluation.compiled(env.size)
+        from coursekit.engine.alphabeta import deepening as search
 
         self.prepare()
         found = search.search(
-            own,
-            opp,
-            board,
+            *env.bitboards,
             evaluation,
             algorithm=self.algorithm,
             depth=depth,
@@ -172,16 +169,17 @@ class SearchPlayer(NamedPlayer):
                 "evaluation, to the end of the game or to where nothing is decided"
             )
         started = time.perf_counter()
-        result = negamax(env.copy(), self.depth, prune=self.algorithm == "alpha-beta")
+        search = Minimax(env, prune=self.algorithm == "alpha-beta")
+        value, line = search.search(env.state, env.space, self.depth)
         return SearchInfo(
-            action=result.line[0],
-            value=result.value,
+            action=line[0],
+            value=WIN * value,
             depth=self.depth,
-            nodes=result.nodes,
+            nodes=search.nodes,
             seconds=time.perf_counter() - started,
-            variation=result.line,
-            root_values=result.root,
-            exhausted=result.exhausted,
+            variation=line,
+            root_values={action: WIN * worth for action, worth in search.root_values.items()},
+            exhausted=search.exhausted,
         )
 
     def __getstate__(self) -> dict[str, object]:
@@ -189,10 +187,10 @@ class SearchPlayer(NamedPlayer):
 
 
 def minimax(depth: int, evaluation: AnyEvaluation = None) -> SearchPlayer:
-    """Returns a player that searches every line of ``depth`` plies and assumes best replies.
+    """Returns a player that searches every line of ``depth`` plies and expects the best replies.
 
-    It plays Othello of every size, compiled; other games in plain Python and by the rules alone,
-    an unfinished position counting 0, for which only small ones are fast enough.
+    It plays Othello of every size, compiled. Other games it plays in plain Python and by the rules
+    alone: an unfinished position counts 0. Only small ones are fast enough for that.
 
     Args:
         depth: Plies, from 1. A pass is a ply.
@@ -201,7 +199,7 @@ def minimax(depth: int, evaluation: AnyEvaluation = None) -> SearchPlayer:
             of the side to move) or a :class:`~coursekit.players.LinearEvaluation`.
 
     Raises:
-        ValueError: If the depth is below 1 or the evaluation cannot be read.
+        ValueError: If the depth is below 1 or the evaluation is invalid.
 
     >>> from coursekit import othello
     >>> player = minimax(3)
@@ -210,26 +208,26 @@ def minimax(depth: int, evaluation: AnyEvaluation = None) -> SearchPlayer:
     >>> player.info.nodes
     79
     """
-    return SearchPlayer("minimax", _checked_depth(depth), None, evaluation)
+    return SearchPlayer("minimax", checked_whole(depth, "depth"), None, evaluation)
 
 
 def alpha_beta(depth: int, evaluation: AnyEvaluation = None) -> SearchPlayer:
     """Returns a player that finds the value and the move of :func:`minimax` with fewer nodes.
 
-    Plain alpha-beta: moves in index order and no table, so it visits the same nodes as the few
-    lines of Python that a lesson writes.
+    Plain alpha-beta: moves in index order and no table, so it visits the same nodes as the Python
+    of lesson 04.
 
     Args:
         depth: Plies, from 1. A pass is a ply.
         evaluation: As in :func:`minimax`.
 
     Raises:
-        ValueError: If the depth is below 1 or the evaluation cannot be read.
+        ValueError: If the depth is below 1 or the evaluation is invalid.
 
     >>> alpha_beta(4)
     alpha-beta, depth 4
     """
-    return SearchPlayer("alpha-beta", _checked_depth(depth), None, evaluation)
+    return SearchPlayer("alpha-beta", checked_whole(depth, "depth"), None, evaluation)
 
 
 def deepening(
@@ -240,7 +238,7 @@ def deepening(
 ) -> SearchPlayer:
     """Returns a player of Othello that searches deeper and deeper until its budget is spent.
 
-    It always has a move, reads its clock within the search and not only between depths, and stops
+    It always has a move, reads its clock within the search as well as between depths, and stops
     early once every line reaches the end of the game.
 
     Args:
@@ -248,69 +246,50 @@ def deepening(
         evaluation: As in :func:`minimax`.
         algorithm: ``"pvs"``: alpha-beta with moves sorted, null windows and a transposition table.
             ``"alpha-beta"`` and ``"minimax"``: the plain ones, to compare with.
-        megabytes: Memory of the transposition table, from the first move on.
+        megabytes: Memory of the transposition table.
 
     Raises:
         TypeError: If the budget is no :class:`coursekit.Budget`.
-        ValueError: If there is no such algorithm, the evaluation cannot be read, or the machine
-            has not that much memory.
+        ValueError: If there is no such algorithm, the evaluation is invalid, or the memory is not
+            free.
 
     >>> deepening(Budget(count=10_000))
     deepening alpha-beta, 10,000 nodes
     """
-    if not isinstance(budget, Budget):
-        raise TypeError(
-            f"deepening takes a Budget(seconds=…) or a Budget(count=…) of nodes, not {budget!r}"
-        )
-    if algorithm not in _ALGORITHMS:
+    budget = checked_budget(budget)
+    if algorithm not in get_args(Algorithm):
         raise ValueError(
-            f"there is no algorithm {algorithm!r}: choose 'pvs', 'alpha-beta' or 'minimax'"
+            f"there is no algorithm {algorithm!r}; use 'pvs', 'alpha-beta' or 'minimax'"
         )
-    from coursekit.engine.table import table_entries
+    from coursekit.engine.alphabeta.table import ENTRY_BYTES
+    from coursekit.engine.rules.memory import table_rows
 
-    table_entries(megabytes)
+    table_rows(megabytes, ENTRY_BYTES, 2, "a")
     player = SearchPlayer(algorithm, None, budget, evaluation, megabytes)
     if budget.seconds is not None:
         player.prepare()
     return player
 
 
-def _checked_depth(depth: int) -> int:
-    if not isinstance(depth, int) or isinstance(depth, bool) or depth < 1:
-        raise ValueError(f"a search looks at least 1 ply ahead: depth={depth!r} is no such number")
-    return depth
-
-
-def _info(env: Othello, found: Found, evaluation: LinearEvaluation) -> SearchInfo:
+def _info(env: Othello, found: SearchResult, evaluation: LinearEvaluation) -> SearchInfo:
     """Returns an engine's answer in the env's actions."""
     best = found.best
     if best is None:  # the budget did not reach beyond the root
         action = env.legal_actions()[0]
         return SearchInfo(action, evaluation(env), 0, found.nodes, found.seconds)
-    space = env._space
-    line = [space.actions[_index(move, env.size)] for move in best.line]
-    for i in range(1, len(line), 2):
-        line[i] = space.opponent.actions[line[i].index]
+    named = env.space.numbered
+    line = actions_of(env.space, best.line)
     return SearchInfo(
         action=line[0],
         value=best.value,
         depth=best.depth,
         nodes=found.nodes,
         seconds=found.seconds,
-        variation=tuple(line),
-        root_values={
-            space.actions[_index(move, env.size)]: value for move, value in best.root.items()
-        },
+        variation=line,
+        root_values={named(move): value for move, value in best.root.items()},
         exhausted=found.exhausted,
-        iterations=tuple(_deepening(env, iteration) for iteration in found.iterations),
+        iterations=tuple(
+            Deepening(step.depth, named(step.move), step.value, step.nodes, step.seconds)
+            for step in found.iterations
+        ),
     )
-
-
-def _deepening(env: Othello, found: Iteration) -> Deepening:
-    action = env._space.actions[_index(found.move, env.size)]
-    return Deepening(found.depth, action, found.value, found.nodes, found.seconds)
-
-
-def _index(bit: int, size: int) -> int:
-    """Returns the index of an action of Othello from its bit; 64 is the pass."""
-    return size * size if bit == 64 else bit // 8 * size + bit % 8

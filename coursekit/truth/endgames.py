@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from coursekit.games import othello
 from coursekit.games.actions import Action
-from coursekit.games.errors import NotationError
+from coursekit.games.notation import NotationError
 from coursekit.games.othello import Othello
 
 _SCORE = re.compile(r"\s*(\S+?)\s*:\s*([+-]?\d+)\s*")

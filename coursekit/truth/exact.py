@@ -1,9 +1,9 @@
 """Exact values: what a position is worth when both sides play perfectly, and how they play.
 
-In Othello a value is the final disc difference for the side to move, so +8 means that it wins by
+In Othello a value is the final disc difference for the side to move: +8 means that it wins by
 eight discs. Squares that stay empty count for the winner, as in tournaments and in most published
-scores, or for nobody: the plain difference. The two may differ in more than the number of empty
-squares, since a side plays for what counts: 4×4 Othello is worth −10 to black in the first
+scores, or for nobody: the plain difference. The two may differ by more than the number of empty
+squares, since each side plays for what counts: 4×4 Othello is worth −10 to black in the first
 counting (white wins 11–3 with two squares empty) and −8 in the second. In every other game a value
 is the result for the side to move, +1, 0 or −1.
 
@@ -13,11 +13,13 @@ No function here changes its env. Long solves show a progress bar, and Ctrl-C st
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from coursekit.games.actions import Action
+from coursekit.games.chance import Chance
 from coursekit.games.env import Env
-from coursekit.truth.progress import Progress
-from coursekit.truth.solving import MOST_EMPTIES, Node, Referee, referee
+from coursekit.progress import Progress
+from coursekit.truth.solving import MOST_EMPTIES, Referee
 
 
 def exact_value(
@@ -40,7 +42,7 @@ def exact_value(
         The final disc difference in Othello, from −64 to +64; the result, +1, 0 or −1, elsewhere.
 
     Raises:
-        ValueError: If the position is too large to solve, or an argument cannot be meant.
+        ValueError: If the position is too large to solve, or an argument is invalid.
 
     >>> from coursekit import othello, tictactoe
     >>> exact_value(othello.make(size=4)), exact_value(othello.make(size=4), empties="nobody")
@@ -48,9 +50,8 @@ def exact_value(
     >>> exact_value(tictactoe.make())
     0
     """
-    with _progress(env) as progress:
-        solver, node = referee(env, empties, max_empties, megabytes, progress)
-        return solver.value(node)
+    with _solving(env, empties, max_empties, megabytes) as (referee, position, _):
+        return referee.value(position)
 
 
 def exact_result(env: Env, max_empties: int = MOST_EMPTIES, megabytes: float | None = None) -> int:
@@ -67,9 +68,8 @@ def exact_result(env: Env, max_empties: int = MOST_EMPTIES, megabytes: float | N
     >>> exact_result(othello.make(size=4))
     -1
     """
-    with _progress(env) as progress:
-        solver, node = referee(env, "winner", max_empties, megabytes, progress)
-        value = solver.value(node, -1, 1)
+    with _solving(env, "winner", max_empties, megabytes) as (referee, position, _):
+        value = referee.value(position, -1, 1)
     return (value > 0) - (value < 0)
 
 
@@ -88,12 +88,11 @@ def move_values(
     {BLACK b1: -10, BLACK a2: -10, BLACK d3: -10, BLACK c4: -10}
     """
     values: dict[Action, int] = {}
-    with _progress(env) as progress:
-        solver, node = referee(env, empties, max_empties, megabytes, progress)
-        actions = node.actions()
+    with _solving(env, empties, max_empties, megabytes) as (referee, position, progress):
+        actions = position.legal_actions()
         for action in actions:
             progress.stage = len(values), len(actions)
-            values[action] = -solver.value(solver.after(node, action))
+            values[action] = _value_after(referee, position, action)
     return values
 
 
@@ -113,9 +112,8 @@ def best_moves(
     >>> best_moves(tictactoe.from_moves("b2a1b1"))
     [O b3]
     """
-    with _progress(env) as progress:
-        solver, node = referee(env, empties, max_empties, megabytes, progress)
-        return list(_best(solver, node))
+    with _solving(env, empties, max_empties, megabytes) as (referee, position, _):
+        return list(_best(referee, position))
 
 
 def first_best_move(
@@ -129,9 +127,8 @@ def first_best_move(
     Raises:
         ValueError: As in :func:`exact_value`, and if the game is over.
     """
-    with _progress(env) as progress:
-        solver, node = referee(env, empties, max_empties, megabytes, progress)
-        for action in _best(solver, node):
+    with _solving(env, empties, max_empties, megabytes) as (referee, position, _):
+        for action in _best(referee, position):
             return action
     raise ValueError("the game is over: there is no move to choose")
 
@@ -151,30 +148,43 @@ def principal_variation(
     >>> principal_variation(tictactoe.from_moves("a1b1a2b2"))
     [X a3]
     """
-    line: list[Action] = []
-    with _progress(env) as progress:
-        solver, node = referee(env, empties, max_empties, megabytes, progress)
-        value = solver.value(node)
-        while node.state[-1]:
-            action = next(_best(solver, node, value))
-            line.append(action)
-            node, value = solver.after(node, action), -value
-    return line
+    with _solving(env, empties, max_empties, megabytes) as (referee, position, _):
+        value = referee.value(position)
+        while not position.is_done():
+            position.update(next(_best(referee, position, value)))
+            value = -value
+        return list(position.history[len(env.history) :])
 
 
-def _best(solver: Referee, node: Node, value: int | None = None) -> Iterator[Action]:
+def _best(referee: Referee, position: Env, value: int | None = None) -> Iterator[Action]:
     """Yields the actions of a position that reach its value, in index order."""
-    actions = node.actions()
+    actions = position.legal_actions()
     if len(actions) == 1:
         yield actions[0]
         return
     if value is None:
-        value = solver.value(node)
+        value = referee.value(position)
     for action in actions:
-        # Does the other side get no more than −value? That takes a window of one step.
-        if solver.value(solver.after(node, action), -value, -value + 1) <= -value:
+        # Is the move worth the value, or less? That takes a window of one step.
+        if _value_after(referee, position, action, value - 1, value) >= value:
             yield action
 
 
-def _progress(env: Env) -> Progress:
-    return Progress(f"solving {env.name}")
+def _value_after(
+    referee: Referee, position: Env, action: Action, alpha: int = -64, beta: int = 64
+) -> int:
+    """Returns what an action is worth to the side that plays it."""
+    position.update(action)
+    value = -referee.value(position, -beta, -alpha)
+    position.undo()
+    return value
+
+
+@contextmanager
+def _solving(
+    env: Env, empties: str, max_empties: int, megabytes: float | None
+) -> Iterator[tuple[Referee, Env, Progress]]:
+    """Yields a referee, a copy of the env to play on, and the report on a long solve."""
+    with Progress(f"solving {env.name}") as progress:
+        referee = Referee(env, empties, max_empties, megabytes, progress)
+        yield referee, env.clone(Chance()), progress

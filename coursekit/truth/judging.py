@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import sqrt
@@ -11,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from coursekit.games.actions import Action
+from coursekit.games.actions import Action, IllegalActionError
+from coursekit.games.chance import Chance
 from coursekit.games.env import Env
-from coursekit.games.errors import IllegalActionError
 from coursekit.games.othello import Othello
 from coursekit.truth.endgames import Endgame
 from coursekit.truth.exact import move_values
@@ -31,21 +30,32 @@ class Verdict:
         position: The position as text, for the game's ``from_string``.
         empties: Number of empty squares.
         move: The player's move.
-        value: Its exact value for the player.
-        best_value: The value of the best moves.
-        best_moves: The best moves.
+        values: The exact value of each legal move for the player.
     """
 
     position: str
     empties: int
     move: Action
-    value: int
-    best_value: int
-    best_moves: tuple[Action, ...]
+    values: dict[Action, int]
+
+    @property
+    def value(self) -> int:
+        """The exact value of the player's move."""
+        return self.values[self.move]
+
+    @property
+    def best_value(self) -> int:
+        """The exact value of the best moves."""
+        return max(self.values.values())
+
+    @property
+    def best_moves(self) -> tuple[Action, ...]:
+        """The best moves, in index order."""
+        return tuple(move for move, value in self.values.items() if value == self.best_value)
 
     @property
     def lost(self) -> int:
-        """What the move gave away: discs in Othello, from 0 up."""
+        """What the move gave away, from 0 up: discs in Othello, else points."""
         return self.best_value - self.value
 
 
@@ -55,7 +65,7 @@ class Judgement:
 
     Attributes:
         verdicts: One for each position, in order.
-        unit: What its losses are counted in: ``"discs"`` in Othello, else ``"points"``.
+        unit: The unit of its losses: ``"discs"`` in Othello, else ``"points"``.
     """
 
     verdicts: tuple[Verdict, ...]
@@ -78,13 +88,13 @@ class Judgement:
 
     @property
     def lost(self) -> float:
-        """What a move of the player gave away on average."""
+        """What a move gave away on average."""
         return mean(verdict.lost for verdict in self.verdicts)
 
     @property
     def lost_error(self) -> float:
-        """Standard error of :attr:`lost`; not a number for a single position."""
-        if self.positions < 2:
+        """Standard error of :attr:`lost`; NaN for a single position."""
+        if self.positions == 1:
             return float("nan")
         return stdev(verdict.lost for verdict in self.verdicts) / sqrt(self.positions)
 
@@ -93,7 +103,7 @@ class Judgement:
         """One row for each position: the move, the best moves, and what was lost."""
         import pandas as pd
 
-        rows: list[dict[str, Any]] = [
+        rows = [
             {
                 "empties": verdict.empties,
                 "player": str(verdict.move.player),
@@ -109,12 +119,10 @@ class Judgement:
         return pd.DataFrame(rows, index=pd.RangeIndex(1, len(rows) + 1, name="number"))
 
     def __repr__(self) -> str:
-        lost = f"{self.lost:.2f}"
-        if self.positions > 1:
-            lost += f" ± {self.lost_error:.2f}"
+        error = f" ± {self.lost_error:.2f}" if self.positions > 1 else ""
         return (
             f"a best move in {self.best} of {self.positions} positions ({100 * self.share:.1f} %), "
-            f"{lost} {self.unit} lost per move"
+            f"{self.lost:.2f}{error} {self.unit} lost per move"
         )
 
 
@@ -162,21 +170,10 @@ def _verdict(
         values = move_values(env, max_empties=max_empties)
     except ValueError as error:
         raise ValueError(f"position {number}: {error}") from None
-    # Pickled twins, since env.copy() would move on the chance of the env's later copies.
-    given: Env = pickle.loads(pickle.dumps(env))
-    given.seed(int(np.random.SeedSequence([seed, number]).generate_state(1, np.uint64)[0]))
-    twin: Env = pickle.loads(pickle.dumps(env))
+    chance = Chance(int(np.random.SeedSequence([seed, number]).generate_state(1, np.uint64)[0]))
+    judged = env.clone(chance)  # the player may do what it likes with its own
     try:
-        twin.update(player(given))
+        judged.update(player(env.clone(chance)))
     except IllegalActionError as error:
         raise IllegalActionError(f"position {number}: {error}") from None
-    move = twin.history[-1]
-    best = max(values.values())
-    return Verdict(
-        env.to_string(),
-        empty_squares(env),
-        move,
-        values[move],
-        best,
-        tuple(action for action, value in values.items() if value == best),
-    )
+    return Verdict(env.to_string(), empty_squares(env), judged.history[-1], values)

@@ -14,6 +14,7 @@ C         no ply          counts 1
 
 from __future__ import annotations
 
+from coursekit.checks import checked_whole
 from coursekit.games.env import Env
 from coursekit.games.othello import Othello
 
@@ -31,7 +32,7 @@ def perft(env: Env, depth: int, counting: str = "A") -> int:
         counting: ``"A"``, ``"B"`` or ``"C"``, see the table above.
 
     Raises:
-        ValueError: If the depth is negative or the counting unknown.
+        ValueError: If the depth is no whole number from 0 up, or the counting unknown.
 
     >>> from coursekit import othello, tictactoe
     >>> [perft(othello.make(), depth) for depth in range(6)]
@@ -39,17 +40,14 @@ def perft(env: Env, depth: int, counting: str = "A") -> int:
     >>> perft(tictactoe.make(), 9)
     127872
     """
-    if depth < 0:
-        raise ValueError(f"depth is a number of plies from 0 up, not {depth}")
+    depth = checked_whole(depth, "depth", least=0)
     if counting not in COUNTINGS:
         raise ValueError(f"counting is one of A, B and C, not {counting!r}")
     if isinstance(env, Othello):
-        from coursekit.engine import othello as engine
+        from coursekit.engine.rules import othello as engine
 
-        own, opp, _ = env._state
         passed = env.last_action is not None and env.last_action.is_pass
-        code = COUNTINGS.index(counting)
-        return int(engine.perft(own, opp, env._board_mask, depth, code, passed))
+        return int(engine.perft(*env.bitboards, depth, COUNTINGS.index(counting), passed))
     return _count(env, depth, counting)
 
 
@@ -70,7 +68,7 @@ def _count(env: Env, depth: int, counting: str) -> int:
 
 
 def divide(env: Env, depth: int, counting: str = "A") -> dict[str, int]:
-    """Returns the perft below each legal action, by name: where two programs differ, it shows.
+    """Returns the perft below each legal action, by name: it shows where two programs differ.
 
     Args:
         env: The position to start from.
@@ -81,8 +79,7 @@ def divide(env: Env, depth: int, counting: str = "A") -> dict[str, int]:
     >>> divide(othello.make(), 4)
     {'d3': 61, 'c4': 61, 'f5': 61, 'e6': 61}
     """
-    if depth < 1:
-        raise ValueError(f"depth is a number of plies from 1 up, not {depth}")
+    depth = checked_whole(depth, "depth")
     leaves = {}
     for action in env.legal_actions():
         env.update(action)

@@ -21,8 +21,8 @@ def before(env, ply):
 
 
 @given(games("othello4", "tictactoe", whole=True))
-@settings(max_examples=25, deadline=None)
-def test_small_games_are_judged_by_the_truth(env):
+@settings(max_examples=40, deadline=None)
+def test_small_games_are_judged_by_the_truth_and_losses_add_up_to_the_result(env):
     analysis = analyse(env)
     choices = [ply for ply in range(len(env.history)) if len(before(env, ply).legal_actions()) > 1]
     assert [review.ply for review in analysis.reviews] == choices
@@ -33,52 +33,42 @@ def test_small_games_are_judged_by_the_truth(env):
         assert review.best_value == exact_value(position)
         assert review.value == move_values(position)[review.action]
     assert analysis.result == (env.player * exact_value(env))
+    perfect = {"othello4": -10, "tictactoe": 0}[env.name]  # for the first player
+    lost = sum(int(review.action.player) * review.lost for review in analysis.reviews)
+    assert analysis.result == perfect - lost
 
 
-@given(games("othello4", whole=True))
-@settings(max_examples=25, deadline=None)
-def test_what_was_lost_adds_up_to_the_result(env):
-    analysis = analyse(env)
-    lost = {1: 0, -1: 0}
-    for review in analysis.reviews:
-        lost[int(review.action.player)] += review.lost
-    # Perfect play ends −10 for black; each disc that white gives away is one for black.
-    assert analysis.result == -10 - lost[1] + lost[-1]
+@pytest.fixture(scope="module")
+def large():
+    return play_on(othello.make(seed=1), seed=2)
 
 
-def test_the_end_of_a_large_game_is_exact_and_the_rest_is_left_out():
-    env = play_on(othello.make(seed=1), seed=2)
-    analysis = analyse(env, empties=8)
+def test_the_end_of_a_large_game_is_exact_and_the_rest_is_left_out(large):
+    analysis = analyse(large, empties=8)
     assert analysis.reviews
     for review in analysis.reviews:
-        position = before(env, review.ply)
+        position = before(large, review.ply)
         assert empty_squares(position) <= 8
         assert review.best_value == exact_value(position)
     first = analysis.reviews[0].ply + 1
     assert analysis.sources == f"not judged before ply {first}, exact from there on"
 
 
-def test_before_the_end_a_player_judges():
-    env = play_on(othello.make(seed=1), seed=2)
-    analysis = analyse(env, players.alpha_beta(2), empties=8)
+def test_before_the_end_a_player_judges(large):
+    analysis = analyse(large, players.alpha_beta(2), empties=8)
     judged = [review for review in analysis.reviews if not review.exact]
     assert analysis.judge == "alpha-beta, depth 2"
     assert len(judged) > 30
-    deeper = players.alpha_beta(2)
+    judge = players.alpha_beta(2)
     for review in judged[:20]:
-        position = before(env, review.ply)
+        position = before(large, review.ply)
         assert review.lost >= 0
         position.update(review.action)
-        assert review.value == -deeper.analyse(position).value
+        assert review.value == -judge.analyse(position).value
         if review.lost == 0:
             assert review.best == (review.action,)
-
-
-def test_a_player_finds_no_fault_with_its_own_moves():
-    player = players.alpha_beta(3)
-    env = play_game(player, player, seed=1)
-    judged = [r for r in analyse(env, player, empties=0).reviews if not r.exact]
-    assert all(review.lost == 0 for review in judged)
+    own = play_game(judge, judge, seed=1)
+    assert not analyse(own, judge, empties=0).worst(exact=False), "no fault with its own moves"
 
 
 def test_a_blunder_is_found_by_the_truth_and_by_uct():
@@ -108,38 +98,28 @@ def test_the_same_seed_gives_the_same_analysis_and_the_env_is_not_changed():
     assert env == same
 
 
-def test_the_table_has_a_row_for_each_move():
+def test_the_table_has_a_row_for_each_move_and_the_text_says_who_lost_what():
     analysis = analyse(tictactoe.from_moves("b2b1a1c3"))
     table = analysis.table
     assert list(table.index) == [1, 2, 3, 4]
-    assert table.loc[2, "best moves"] == "a1 c1 a3 c3"
-    assert table.loc[2, "lost"] == 1
-    assert set(table["judge"]) == {"exact"}
+    assert tuple(table.loc[2, ["best moves", "lost", "judge"]]) == ("a1 c1 a3 c3", 1, "exact")
+    assert repr(analysis).splitlines() == [
+        "tictactoe, 4 plies, exact",
+        "X: 0 of 2 exactly judged moves lost 0 points",
+        "O: 1 of 2 exactly judged moves lost 1 points",
+    ]
 
 
-def test_the_chart_has_a_panel_for_each_unit():
-    env = play_on(othello.make(seed=1), seed=2)
-    assert len(analyse(env, empties=8).plot().axes) == 1
-    figure = analyse(env, players.alpha_beta(1), empties=8).plot()
+def test_the_chart_has_a_panel_for_each_unit(large):
+    assert len(analyse(large, empties=8).plot().axes) == 1
+    figure = analyse(large, players.alpha_beta(1), empties=8).plot()
     assert [ax.get_title() for ax in figure.axes] == ["alpha-beta, depth 1", "discs, exact"]
     with pytest.raises(ValueError, match="nothing to draw"):
         analyse(othello.from_moves("f5")).plot()
 
 
-def test_a_player_that_only_plays_cannot_judge():
+def test_what_cannot_be_judged_is_refused():
     with pytest.raises(TypeError, match="cannot analyse positions"):
         analyse(othello.from_moves("f5d6"), players.random())
-
-
-def test_a_game_without_moves_has_nothing_to_judge():
     with pytest.raises(ValueError, match="no history"):
         analyse(othello.make())
-
-
-def test_it_says_who_lost_what():
-    text = repr(analyse(tictactoe.from_moves("b2b1a1c3")))
-    assert text.splitlines() == [
-        "tictactoe, 4 plies, exact",
-        "X: 0 of 2 exactly judged moves lost 0 points",
-        "O: 1 of 2 exactly judged moves lost 1 points",
-    ]

@@ -5,23 +5,23 @@ import random as python_random
 import signal
 import subprocess
 import sys
-import textwrap
 from math import sqrt
 
 import joblib
 import numpy as np
 import pytest
 
-from coursekit import othello, players, tictactoe, ultimate
-from coursekit.arena import PlayerError, match
-
-
-def first(env):
-    return env.legal_actions()[0]
-
-
-def last(env):
-    return env.legal_actions()[-1]
+from coursekit import Budget, othello, players, tictactoe
+from coursekit.arena import match
+from coursekit.arena.errors import PlayerError
+from coursekit.arena.games import play_games, side_by_side
+from coursekit.arena.matches import schedule
+from coursekit.engine.mcts.forest import PuctConfig
+from coursekit.games import registry
+from coursekit.players.network_search import NetworkSearchPlayer
+from tests.support import puct
+from tests.support.movers import first, four, last
+from tests.support.row_game import RowGame
 
 
 def test_games_come_in_pairs_with_the_same_opening_and_the_sides_swapped():
@@ -39,15 +39,13 @@ def test_games_come_in_pairs_with_the_same_opening_and_the_sides_swapped():
 
 def test_results_are_those_of_the_transcripts():
     result = match(players.random(), players.random(), games=60, make=tictactoe.make)
-    counted = [0, 0, 0]
-    for game in result.transcripts:
-        env = tictactoe.from_moves(game.moves)
-        assert env.is_done()
-        outcome = 1 if env.is_win(game.side) else -1 if env.is_lose(game.side) else 0
-        assert outcome == game.result
-        counted[1 - outcome] += 1
-    assert [result.wins, result.draws, result.losses] == counted
-    assert min(counted) > 0, "wins, draws and losses all occur, so all three are tested"
+    envs = [tictactoe.from_moves(game.moves) for game in result.transcripts]
+    assert all(env.is_done() for env in envs)
+    sides = [game.side for game in result.transcripts]
+    outcomes = [env.is_win(s) - env.is_lose(s) for env, s in zip(envs, sides, strict=True)]
+    assert [game.result for game in result.transcripts] == outcomes
+    assert [result.wins, result.draws, result.losses] == [outcomes.count(x) for x in (1, 0, -1)]
+    assert set(outcomes) == {1, 0, -1}
 
 
 def test_everything_follows_from_the_seed():
@@ -56,14 +54,8 @@ def test_everything_follows_from_the_seed():
     other = match(players.random(), players.cell_scores(), games=20, seed=6)
     assert {game.moves for game in other.transcripts}.isdisjoint(g.moves for g in one.transcripts)
     assert len({game.seed for game in one.transcripts}) == 20
-
-
-def test_a_short_match_is_the_beginning_of_a_longer_one():
-    long = match(players.random(), players.most_flips(), games=30)
-    assert (
-        match(players.random(), players.most_flips(), games=10).transcripts
-        == (long.transcripts[:10])
-    )
+    shorter = match(players.random(), players.cell_scores(), games=10, seed=5)
+    assert shorter.transcripts == one.transcripts[:10]
 
 
 def uses_every_chance(env):
@@ -78,48 +70,29 @@ def alone():
     return match(uses_every_chance, players.random(), games=60, seed=3)
 
 
-def test_workers_do_not_change_the_result(alone):
-    assert match(uses_every_chance, players.random(), games=60, seed=3, n_jobs=2) == alone
-
-
-@pytest.mark.parametrize("backend", ["threading", "loky", "multiprocessing"])
-def test_backends_do_not_change_the_result(alone, backend):
+@pytest.mark.parametrize(
+    ("backend", "chunk"), [("threading", 7), ("loky", 100), ("multiprocessing", 100)]
+)
+def test_workers_backends_and_chunks_do_not_change_the_result(alone, backend, chunk, monkeypatch):
+    monkeypatch.setattr("coursekit.arena.playing._LARGEST_CHUNK", chunk)
     with joblib.parallel_config(backend, n_jobs=2):
         assert match(uses_every_chance, players.random(), games=60, seed=3) == alone
 
 
-def test_chunks_do_not_change_the_result(alone, monkeypatch):
-    monkeypatch.setattr("coursekit.arena.matches._LARGEST_CHUNK", 7)
-    with joblib.parallel_config("threading", n_jobs=2):
-        assert match(uses_every_chance, players.random(), games=60, seed=3) == alone
-
-
 def test_closures_and_lambdas_reach_the_workers():
-    table = np.arange(64).reshape(8, 8)
-    scorer = players.cell_scores(table)
-    size = 8
+    scorer, size = players.cell_scores(np.arange(64).reshape(8, 8)), 8
     arguments = (lambda env: scorer(env), players.random(), 8)
     make = lambda: othello.make(size)  # noqa: E731
     assert match(*arguments, n_jobs=2, make=make) == match(*arguments, make=make)
 
 
-def test_global_chance_goes_on_as_if_nothing_had_happened():
-    python_random.seed(4)
-    before = python_random.getstate()
-    match(uses_every_chance, players.random(), games=2)
-    assert python_random.getstate() == before
-
-
-@pytest.mark.parametrize("n_jobs", [1, 2])
-def test_bug_two_deterministic_players_without_openings_are_two_games(n_jobs):
+def test_bug_two_deterministic_players_without_openings_are_two_games(recwarn):
     with pytest.warns(UserWarning, match="only 2 of the 100 games are different"):
-        result = match(first, last, games=100, openings=0, n_jobs=n_jobs)
-    assert result.distinct == 2
-
-
-def test_deterministic_players_with_openings_are_as_many_games_as_counted(recwarn):
+        assert match(first, last, games=100, openings=0).distinct == 2
     assert match(first, last, games=100).distinct == 100
     assert not recwarn.list
+    same = match(first, first, games=2)
+    assert (same.a, same.b, same.score) == ("first (a)", "first (b)", 0.5)
 
 
 def test_bug_seeds_reach_the_workers():
@@ -127,20 +100,16 @@ def test_bug_seeds_reach_the_workers():
     assert games.distinct == 32
 
 
-@pytest.mark.parametrize(
-    ("make", "name", "plies"),
-    [
-        (othello.make, "othello8", 8),
-        (functools.partial(othello.make, 6), "othello6", 6),
-        (functools.partial(othello.make, 4), "othello4", 2),
-        (tictactoe.make, "tictactoe", 0),
-        (ultimate.make, "ultimate", 4),
-    ],
-)
-def test_every_game_has_its_own_depth_of_openings(make, name, plies):
-    result = match(players.random(), players.random(), games=4, make=make)
+DEPTHS = {"othello8": 8, "othello6": 6, "othello4": 2, "tictactoe": 0, "ultimate": 4, "row3": 2}
+
+
+@pytest.mark.parametrize("name", DEPTHS)
+def test_every_game_has_its_own_depth_of_openings_registered_or_not(name):
+    make = RowGame if name == "row3" else registry.spec(name).make
+    result = match(players.random(), first, games=4, make=make)
     assert result.game == name
-    assert {game.opening for game in result.transcripts} == {plies}
+    assert {game.opening for game in result.transcripts} == {DEPTHS[name]}
+    assert {game.side for game in result.transcripts} == {1, -1}
 
 
 def test_a_match_can_start_from_any_position():
@@ -150,61 +119,36 @@ def test_a_match_can_start_from_any_position():
     assert result.distinct == 4
 
 
-def test_equal_names_are_told_apart():
-    result = match(first, first, games=2)
-    assert (result.a, result.b) == ("first (a)", "first (b)")
-    assert result.score == 0.5
-
-
 def fails_late(env):
     if len(env.history) == 30:
         raise LookupError("nothing at ply 30")
     return first(env)
 
 
-@pytest.mark.parametrize("n_jobs", [1, 2])
-def test_a_player_that_raises_stops_the_match(n_jobs):
-    with pytest.raises(PlayerError, match="'fails_late' raised LookupError: nothing") as caught:
-        match(players.random(), fails_late, games=40, n_jobs=n_jobs)
-    error = caught.value
-    # In even games b is white, to move after odd plies: unless a side passed, it fails in odd ones.
-    assert error.game is not None
-    assert len(error.env.history) == 30
-    assert f"In game {error.game} (seed {error.seed}), {error.env.player} to move, after " in str(
-        error
-    )
-    assert error.env.to_moves() in str(error)
-    assert str(error.env) in str(error)
-    cause = "".join(getattr(error.__cause__, "args", ()))
-    assert "nothing at ply 30" in cause
-    if n_jobs == 2:
-        assert "in fails_late" in cause
-        assert 'raise LookupError("nothing at ply 30")' in cause, "the line of code is shown"
-
-
-def test_the_same_game_is_blamed_with_any_number_of_workers():
+def test_a_player_that_raises_stops_the_match_in_the_same_game_on_any_number_of_workers():
     blamed = []
     for n_jobs in (1, 2):
-        with pytest.raises(PlayerError) as caught:
-            match(fails_late, players.random(), games=40, n_jobs=n_jobs)
-        blamed.append((caught.value.game, caught.value.seed, caught.value.env.to_moves()))
+        with pytest.raises(PlayerError, match="'fails_late' raised LookupError: noth") as caught:
+            match(players.random(), fails_late, games=40, n_jobs=n_jobs)
+        error = caught.value
+        blamed.append((error.game, error.seed, error.env.to_moves()))
+        assert len(error.env.history) == 30
+        assert f"In game {error.game} (seed {error.seed}), " in str(error)
+        again = pickle.loads(pickle.dumps(error))
+        assert (str(again), again.env) == (str(error), error.env)
     assert blamed[0] == blamed[1]
-
-
-def test_the_error_survives_pickle():
-    with pytest.raises(PlayerError) as caught:
-        match(fails_late, players.random(), games=4)
-    again = pickle.loads(pickle.dumps(caught.value))
-    assert str(again) == str(caught.value)
-    assert again.env == caught.value.env
+    assert error.game is not None
+    cause = "".join(error.__cause__.args)
+    assert "in fails_late" in cause
+    assert 'raise LookupError("nothing at ply 30")' in cause, "the line of code is shown"
 
 
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
         ({"games": 5}, ValueError, "games=5: expected an even number"),
-        ({"games": 0}, ValueError, "games=0"),
         ({"openings": -1}, ValueError, "openings=-1"),
+        ({"make": lambda: tictactoe.from_moves("a1a2b1b2c1")}, ValueError, "finished game"),
         ({"openings": 200}, ValueError, r"openings=200: .*nothing to play in othello8"),
         ({"a": "first"}, TypeError, "player a is 'first'"),
         ({"b": players.cell_scores}, TypeError, r"call it, players.cell_scores\(\)"),
@@ -218,22 +162,67 @@ def test_wrong_arguments_are_refused_before_any_play(arguments, error, message):
         match(**({"a": first, "b": last, "games": 4} | arguments))
 
 
-def test_a_finished_start_is_refused():
-    over = functools.partial(tictactoe.from_moves, "a1a2b1b2c1")
-    with pytest.raises(ValueError, match="finished game"):
-        match(first, last, games=2, make=over)
+# Side by side
 
 
-def test_a_short_match_shows_no_progress_bar(capsys):
-    match(players.random(), players.random(), games=10)
-    assert capsys.readouterr() == ("", "")
+def searcher(simulations=12, name="noise"):
+    """A player whose evaluator does not depend on what else is in a batch."""
+
+    def evaluate(leaves, legal, seeds):
+        return puct.noise(leaves[:, 0], leaves[:, 1], 10 if leaves.shape[1] == 2 else 17)
+
+    return NetworkSearchPlayer(name, PuctConfig(simulations), lambda game: evaluate)
+
+
+@pytest.mark.parametrize(
+    "opponent",
+    [players.random(), players.alpha_beta(2), players.uct(Budget(count=30)), searcher(3)],
+    ids=lambda player: player.name,
+)
+def test_side_by_side_the_games_are_the_same(opponent, monkeypatch):
+    found = match(searcher(), opponent, 24, seed=4, make=four)
+    again = match(searcher(), opponent, 24, seed=4, make=four, n_jobs=2)
+    monkeypatch.setattr("coursekit.arena.games.side_by_side", lambda a, b: False)
+    assert found == again == match(searcher(), opponent, 24, seed=4, make=four)
+
+
+def test_only_the_packages_own_players_play_side_by_side():
+    assert side_by_side(players.random(), searcher())
+    assert side_by_side(players.exact_endgame(players.random(), 4), searcher())
+    assert not side_by_side(players.random(), players.uct(Budget(count=30)))
+    assert not side_by_side(first, searcher())
+    assert not side_by_side(players.exact_endgame(first, 4), searcher())
+
+
+def test_bug_a_fault_side_by_side_has_its_game_and_seed():
+    class Breaks(NetworkSearchPlayer):
+        def choose_all(self, envs):
+            if len(envs[0].history) > 4:
+                raise LookupError("nothing here")
+            return super().choose_all(envs)
+
+    Breaks.__module__ = NetworkSearchPlayer.__module__
+    breaks = Breaks("breaks", PuctConfig(4), searcher().evaluator)
+    with pytest.raises(PlayerError, match="'breaks, 4 simulations' raised LookupError") as caught:
+        match(players.random(), breaks, 4, make=four)
+    assert None not in (caught.value.game, caught.value.seed)
+    assert f"In game {caught.value.game} (seed {caught.value.seed})" in str(caught.value)
+    assert len(caught.value.env.history) > 4
+
+
+def test_progress_grows_with_every_ply_though_games_end_together():
+    steps = []
+    games = schedule(four(), 24, 4, 2)
+    play_games(searcher(), players.random(), four(), games, steps.append)
+    assert sum(steps) == len(games)
+    assert sum(step > 0 for step in steps) > 5
+    assert min(steps) >= 0
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="sends a POSIX signal")
 def test_ctrl_c_ends_the_match_and_its_workers():
-    script = """
-        import os, signal, threading, time
-        import joblib
+    script = """if 1:
+        import os, signal, tempfile, threading, time
         from coursekit import arena, players
 
         def slow(env):
@@ -251,14 +240,12 @@ def test_ctrl_c_ends_the_match_and_its_workers():
         def alive(pid):
             try:
                 os.kill(pid, 0)
+                return True
             except ProcessLookupError:
                 return False
-            return True
 
         if __name__ == "__main__":
-            import tempfile
-            folder = tempfile.mkdtemp()
-            marker = os.path.join(folder, "marker")
+            marker = os.path.join(tempfile.mkdtemp(), "marker")
             threading.Thread(target=interrupt).start()
             try:
                 arena.match(slow, players.random(), games=200, n_jobs=2)
@@ -269,46 +256,34 @@ def test_ctrl_c_ends_the_match_and_its_workers():
                     time.sleep(0.05)
                 print("interrupted", len(workers) > 0, sum(map(alive, workers)))
     """
-    done = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(script)],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    words = [sys.executable, "-c", script]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
     assert done.stdout == "interrupted True 0\n", done.stderr
     assert done.returncode != -signal.SIGINT
 
 
-def within(share, expected, games, errors=4.0):
-    """Whether a share of so many games is within some standard errors of the expected one."""
-    return abs(share - expected) < errors * sqrt(expected * (1 - expected) / games)
-
-
-def test_random_play_is_as_lopsided_as_it_is():
-    result = match(players.random(), players.random(), games=4000, openings=0, seed=1)
-    black_wins = result.as_black.wins + result.as_white.losses
-    assert within(black_wins / 4000, 0.455, 4000)
-    assert within(result.draws / 4000, 0.042, 4000)
-    assert within(1 - (black_wins + result.draws) / 4000, 0.503, 4000)
+def within(share, expected, games):
+    """Whether a share of so many games is within four standard errors of the expected one."""
+    return abs(share - expected) < 4 * sqrt(expected * (1 - expected) / games)
 
 
 @pytest.mark.parametrize(
     ("player", "as_black", "as_white"),
-    [(players.most_flips(), 0.591, 0.591), (players.mobility(), 0.655, 0.659)],
-    ids=["most flips", "mobility"],
+    [
+        (players.random(), 0.455, 0.503),
+        (players.most_flips(), 0.591, 0.591),
+        (players.mobility(), 0.655, 0.659),
+    ],
+    ids=lambda it: getattr(it, "name", ""),
 )
 def test_greedy_players_beat_random_as_often_as_they_do(player, as_black, as_white):
     result = match(player, players.random(), games=4000, openings=0, seed=1)
     assert within(result.as_black.wins / 2000, as_black, 2000)
     assert within(result.as_white.wins / 2000, as_white, 2000)
-    assert result.verdict == f"{player.name} is stronger"
 
 
 def test_cell_scores_beat_random_as_the_sources_report():
     result = match(players.cell_scores(), players.random(), games=4000, openings=0, seed=1)
-    assert within(0.71, result.wins / 4000, 100, errors=2)
-    assert within(0.04, result.draws / 4000, 100, errors=2)
     # 100,000 games of an independent program: 72.9 % wins, 3.8 % draws.
     assert within(result.wins / 4000, 0.729, 4000)
     assert within(result.draws / 4000, 0.038, 4000)

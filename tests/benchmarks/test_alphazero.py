@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 import torch
 
 from benchmarks import alphazero, alphazero_matches, alphazero_truth, usual_alphazero
 from benchmarks import ours_alphazero as ours
-from benchmarks.timing import REPOSITORY
 from coursekit import BLACK, WHITE, players
-from coursekit.arena import Transcript, match
+from coursekit.arena import match
+from coursekit.arena.result import Transcript
 from coursekit.learning import DualNetwork, game_table, load_dual_network
 from coursekit.truth import endgames
+from tests.benchmarks.running import quick
 
 WIPE_OUT = "e6f4e3f6g5d6e7f5c5"  # black has all 13 discs after nine plies
 FATED = "c4e3f6c6e6c5e2d6b6"  # white has eight moves, and is wiped out after each
@@ -27,7 +25,7 @@ def even(planes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return torch.zeros(1, 65), torch.zeros(1)
 
 
-def test_the_usual_loop_plays_whole_games() -> None:
+def test_the_usual_loop_plays_whole_games():
     play = usual_alphazero.UsualSelfPlay(even, simulations=4)
     moves = 0
     while not play.games:
@@ -39,7 +37,7 @@ def test_the_usual_loop_plays_whole_games() -> None:
     assert all(chances.sum() == pytest.approx(1) for _, chances, _, _ in play.examples)
 
 
-def test_the_usual_search_finds_what_keeps_the_result_in_the_endgame() -> None:
+def test_the_usual_search_finds_what_keeps_the_result_in_the_endgame():
     for endgame in endgames()[:2]:
         env = endgame.env
         tree = usual_alphazero.Tree(even, simulations=3000)
@@ -50,7 +48,7 @@ def test_the_usual_search_finds_what_keeps_the_result_in_the_endgame() -> None:
         assert 0 < tree.calls < 3000
 
 
-def test_self_play_counts_its_positions_and_calls() -> None:
+def test_self_play_counts_its_positions_and_calls():
     asked = 0
 
     def counting(
@@ -72,7 +70,7 @@ def test_self_play_counts_its_positions_and_calls() -> None:
     assert [len(part) for part in ours.batch()] == [ours.GAMES] * 3
 
 
-def test_a_trained_network_keeps_the_exact_value_and_an_untrained_one_does_not() -> None:
+def test_a_trained_network_keeps_the_exact_value_and_an_untrained_one_does_not():
     table = game_table("othello4")
     trained, _ = load_dual_network("othello4")
     white = alphazero_truth.against_everything(table, players.alphazero(trained, 5), first=False)
@@ -84,7 +82,7 @@ def test_a_trained_network_keeps_the_exact_value_and_an_untrained_one_does_not()
     assert worse.margin < 0 < worse.wrong
 
 
-def test_wipe_outs_are_counted_and_judged_where_the_player_first_moved() -> None:
+def test_wipe_outs_are_counted_and_judged_where_the_player_first_moved():
     def lost(opening: int, moves: str = WIPE_OUT, result: int = -1) -> Transcript:
         return Transcript(moves, WHITE, opening, result, 0)
 
@@ -97,7 +95,7 @@ def test_wipe_outs_are_counted_and_judged_where_the_player_first_moved() -> None
     assert not alphazero_matches.unavoidable(lost(0, moves=FATED))
 
 
-def test_endgames_are_sampled_at_the_wanted_number_of_empty_squares() -> None:
+def test_endgames_are_sampled_at_the_wanted_number_of_empty_squares():
     games = match(players.random(), players.cell_scores(), games=10, n_jobs=1)
     envs = alphazero_truth.sample(games.transcripts, 14)
     assert envs
@@ -107,21 +105,12 @@ def test_endgames_are_sampled_at_the_wanted_number_of_empty_squares() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", alphazero.SECTIONS)
-def test_quick_run_of_each_part_prints_its_table(part: str) -> None:
-    command = [sys.executable, "-m", "benchmarks", "alphazero", "--quick", "--without-peers"]
-    finished = subprocess.run(
-        [*command, "--only", part],
-        cwd=REPOSITORY,
-        capture_output=True,
-        text=True,
-        timeout=900,
-        check=False,
-    )
-    assert finished.returncode == 0, finished.stderr
-    assert ("|---|" in finished.stdout) or "yet" in finished.stdout
+def test_quick_run_of_each_part_prints_its_table(part):
+    printed = quick("alphazero", "--only", part, patience=900)
+    assert ("|---|" in printed) or "yet" in printed
 
 
-def test_a_game_is_judged_by_where_the_network_first_moved() -> None:
+def test_a_game_is_judged_by_where_the_network_first_moved():
     # 4×4 Othello is lost for black by 3–11, and so it is when white has answered.
     for opening, side, fate in ((0, BLACK, -1), (1, WHITE, 1), (2, BLACK, -1)):
         played = Transcript("b1a1", side, opening, -1, 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
@@ -12,62 +11,42 @@ from benchmarks import positions, solving
 from benchmarks.peers import array_board
 from benchmarks.solving import Solved, Target
 from benchmarks.table import Figure, Row, short, table
-from benchmarks.timing import REPOSITORY, Contestant, Rates, peers_python
+from benchmarks.timing import Contestant, Rates, peers_python
 from benchmarks.workloads import checked_makes
 from coursekit import othello, players
+from tests.benchmarks.running import quick
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "benchmarks", *arguments],
-        cwd=REPOSITORY,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+def test_quick_run_without_peers_prints_our_numbers():
+    printed = quick("rules")
+    assert "OpenSpiel" not in printed
+    assert "| coursekit: update, undo | " in printed
+    assert "`import coursekit`" in printed
 
 
-def test_help_names_the_benchmarks() -> None:
-    finished = run("--help")
-    assert finished.returncode == 0
-    assert "rules" in finished.stdout
-    assert "search" in finished.stdout
-
-
-def test_quick_run_without_peers_prints_our_numbers() -> None:
-    finished = run("rules", "--quick", "--without-peers")
-    assert finished.returncode == 0, finished.stderr
-    assert "| coursekit: update, undo | " in finished.stdout
-    assert "`import coursekit`" in finished.stdout
-    assert "OpenSpiel" not in finished.stdout
-
-
-def test_quick_search_without_peers_checks_our_searches_and_keeps_the_picture() -> None:
+def test_quick_search_without_peers_checks_our_searches_and_keeps_the_picture():
     before = solving.PICTURE.read_bytes()
-    finished = run("search", "--quick", "--without-peers")
-    assert finished.returncode == 0, finished.stderr
-    assert "| coursekit: LinearEvaluation | " in finished.stdout
-    assert "| coursekit: the plain kernel | " in finished.stdout
-    assert "| 12 | 3 | " in finished.stdout
-    assert "Of the 20 endgames with known scores, 20 have every move right" in finished.stdout
-    assert "rust-reversi" not in finished.stdout
+    printed = quick("search")
+    assert "rust-reversi" not in printed
+    assert "| coursekit: LinearEvaluation | " in printed
+    assert "| coursekit: the plain kernel | " in printed
+    assert "| 12 | 3 | " in printed
+    assert "Of the 20 endgames with known scores, 20 have every move right" in printed
     assert solving.PICTURE.read_bytes() == before
 
 
-def test_missing_peers_are_said_with_their_recipe(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_missing_peers_are_said_with_their_recipe(tmp_path, capsys):
     assert peers_python(tmp_path / "none") is None
     recipe = capsys.readouterr().err
     assert f"python -m venv {tmp_path / 'none'}" in recipe
     assert "-m pip install -r benchmarks/requirements-peers.txt" in recipe
 
 
-def test_ratio_is_of_medians_and_its_range_of_rounds() -> None:
+def test_ratio_is_of_medians_and_its_range_of_rounds():
     assert Rates((10.0, 30.0, 20.0)).over(Rates((5.0, 5.0, 4.0))) == (4.0, 2.0, 6.0)
 
 
-def test_table_names_a_missed_target() -> None:
+def test_table_names_a_missed_target():
     figure = Figure("f", (Row("a", "m", "x"), Row("b", "m", "y", target=6)))
     rates = {("m", "x"): Rates((50.0,)), ("m", "y"): Rates((10.0,))}
     assert table([figure], rates)[-1] == (
@@ -75,7 +54,7 @@ def test_table_names_a_missed_target() -> None:
     )
 
 
-def test_a_failing_contestant_stops_the_run() -> None:
+def test_a_failing_contestant_stops_the_run():
     with (
         Contestant(Path(sys.executable), "benchmarks.no_such_contestant") as contestant,
         pytest.raises(RuntimeError, match="no_such_contestant ended"),
@@ -83,12 +62,12 @@ def test_a_failing_contestant_stops_the_run() -> None:
         contestant.rate("makes", 0.0)
 
 
-def test_makes_that_are_too_few_are_refused() -> None:
+def test_makes_that_are_too_few_are_refused():
     with pytest.raises(AssertionError, match="made 1 positions instead of 9912"):
         checked_makes(lambda root, depth: 1, object)()
 
 
-def test_array_board_plays_our_game() -> None:
+def test_array_board_plays_our_game():
     """The baseline must play Othello, passes and ends included, or its speed means nothing."""
     env = othello.make(seed=5)
     for _ in range(20):
@@ -108,11 +87,11 @@ def test_array_board_plays_our_game() -> None:
     ("number", "text"),
     [(1234567, "1,230,000"), (99.96, "100"), (7.089, "7.09"), (0.1234, "0.123"), (24.06, "24.1")],
 )
-def test_numbers_have_three_significant_digits(number: float, text: str) -> None:
+def test_numbers_have_three_significant_digits(number, text):
     assert short(number) == text
 
 
-def test_the_positions_to_search_are_those_of_the_course() -> None:
+def test_the_positions_to_search_are_those_of_the_course():
     """What the peers must find is what plain minimax finds, with the course's cell scores."""
     assert players.CELL_SCORES.tolist() == positions.CELLS
     minimax = players.minimax(positions.MINIMAX_PLIES)
@@ -124,14 +103,14 @@ def test_the_positions_to_search_are_those_of_the_course() -> None:
     positions.check_values(values, "cells", positions.MINIMAX_PLIES)
 
 
-def test_a_search_with_other_values_or_nodes_is_refused() -> None:
+def test_a_search_with_other_values_or_nodes_is_refused():
     with pytest.raises(AssertionError, match="cells, 3 plies"):
         positions.check_values([0] * 10, "cells", 3)
     with pytest.raises(AssertionError, match="visited 10 nodes instead of 20"):
         positions.checked_search(lambda number: (0, 1), "nothing", 3, nodes=20)()
 
 
-def test_the_solver_table_names_a_missed_target() -> None:
+def test_the_solver_table_names_a_missed_target():
     solved = Solved(12, (10.0, 30.0, 2_000.0), nodes=2_040_000)
     assert solving.solver_table([solved])[-1] == (
         "| 12 | 3 | 30.0 ms | 2.00 s | 1,000,000 | median < 20.0 ms: MISSED |"
@@ -140,7 +119,7 @@ def test_the_solver_table_names_a_missed_target() -> None:
     assert not Target(31, slowest=True).met(solved)
 
 
-def test_positions_to_solve_are_unfinished_and_have_so_many_empty_squares() -> None:
+def test_positions_to_solve_are_unfinished_and_have_so_many_empty_squares():
     for seed in range(30):
         env = solving.random_position(2, seed)
         assert (env.board == 0).sum() == 2

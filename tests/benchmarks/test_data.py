@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable
 
 import numpy as np
 import pytest
 
 from benchmarks import ours_data
-from benchmarks.timing import REPOSITORY
-from coursekit.engine import othello_lockstep
-from coursekit.learning.data import value
+from coursekit.engine.bulk import lockstep
+from coursekit.learning.alphago.data import value
+from tests.benchmarks.running import quick
 
 
-def test_one_game_at_a_time_is_the_same_procedure() -> None:
+def test_one_game_at_a_time_is_the_same_procedure():
     """A policy before the random move and one after it are asked as often, and where it counts."""
     asked = [0, 0]
 
     def counted(which: int) -> value.Ask:
         def policy(own: np.ndarray, opp: np.ndarray, legal: np.ndarray) -> np.ndarray:
             asked[which] += len(own)
-            assert np.array_equal(legal, othello_lockstep.legal_moves(own, opp))
+            assert np.array_equal(legal, lockstep.legal_moves(own, opp))
             return np.zeros((len(own), 65), np.float32)
 
         return policy
@@ -41,13 +39,9 @@ def test_one_game_at_a_time_is_the_same_procedure() -> None:
 
 
 @pytest.mark.slow
-def test_quick_run_prints_speed_shares_and_strength() -> None:
-    command = [sys.executable, "-m", "benchmarks", "data", "--quick", "--without-peers"]
-    finished = subprocess.run(
-        command, cwd=REPOSITORY, capture_output=True, text=True, timeout=600, check=False
-    )
-    assert finished.returncode == 0, finished.stderr
-    assert "value data, 12,500 games" in finished.stdout
-    assert finished.stdout.count("games in lockstep |") == 4
-    assert finished.stdout.count("Time inside the ") == 4
-    assert "mean squared error" in finished.stdout
+def test_quick_run_prints_speed_shares_and_strength():
+    printed = quick("data")
+    assert "value data, 12,500 games" in printed
+    assert printed.count("games in lockstep |") == 4
+    assert printed.count("Time inside the ") == 4
+    assert "mean squared error" in printed

@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 
 from benchmarks.ours_mcts import checked
-from benchmarks.timing import REPOSITORY
+from tests.benchmarks.running import quick
 
 
-def test_quick_run_without_peers_prints_our_numbers() -> None:
-    finished = subprocess.run(
-        [sys.executable, "-m", "benchmarks", "mcts", "--quick", "--without-peers"],
-        cwd=REPOSITORY,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert finished.returncode == 0, finished.stderr
-    assert finished.stdout.count("| coursekit: engine.mcts.Search | ") == 2
-    assert "| coursekit: a node class, env.playout | " in finished.stdout
-    assert "OpenSpiel" not in finished.stdout
+def test_quick_run_without_peers_prints_our_numbers():
+    printed = quick("mcts")
+    assert "OpenSpiel" not in printed
+    assert printed.count("| coursekit: engine.mcts.Search | ") == 2
+    assert "| coursekit: a node class, env.playout | " in printed
 
 
 @pytest.mark.parametrize("value", [-1.0, 1.0, float("nan")])
-def test_a_value_that_cannot_be_is_refused(value: float) -> None:
+def test_a_value_that_cannot_be_is_refused(value):
     assert checked(-0.05, 7) == 7
     with pytest.raises(AssertionError, match="start position"):
         checked(value, 7)

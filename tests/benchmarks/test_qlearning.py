@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 
 from benchmarks import q_seeds
-from benchmarks.timing import REPOSITORY
+from tests.benchmarks.running import quick
 
 
 @pytest.mark.slow
-def test_quick_run_prints_the_speed_and_both_tables() -> None:
-    command = [sys.executable, "-m", "benchmarks", "qlearning", "--quick", "--without-peers"]
-    finished = subprocess.run(
-        command, cwd=REPOSITORY, capture_output=True, text=True, timeout=120, check=False
-    )
-    assert finished.returncode == 0, finished.stderr
-    assert "| 256 games in lockstep: QLearning | " in finished.stdout
-    assert "| one position at a time: OneByOne | " in finished.stdout
-    assert finished.stdout.count("| seed | processor |") == 2
-    assert "0 of 2 seeds cannot be beaten" in finished.stdout
+def test_quick_run_prints_the_speed_and_both_tables():
+    printed = quick("qlearning")
+    assert "| 256 games in lockstep: QLearning | " in printed
+    assert "| one position at a time: OneByOne | " in printed
+    assert printed.count("| seed | processor |") == 2
+    assert "0 of 2 seeds cannot be beaten" in printed
 
 
-def test_a_seed_is_good_only_when_all_targets_are_met() -> None:
+def test_a_seed_is_good_only_when_all_targets_are_met():
     beaten = q_seeds.lockstep(q_seeds.recipe(updates=2), seed=0)
     assert not beaten.good
     assert beaten.moves == 512

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import Page, Playwright, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -32,7 +31,7 @@ def executable(playwright: Playwright) -> str | None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser():
     """A headless Chromium that reaches nothing but this machine."""
     with sync_playwright() as playwright:
         path = executable(playwright)
@@ -63,6 +62,6 @@ class Watched:
 
 
 @pytest.fixture
-def watch() -> type[Watched]:
+def watch():
     """Returns ``watch(page).complaints``: empty as long as all is well in the page."""
     return Watched

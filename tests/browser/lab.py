@@ -57,7 +57,8 @@ def lab(folder: Path, own: Path) -> Iterator[str]:
         assert address is not None, "JupyterLab did not start"
         yield address
         os.killpg(started.pid, signal.SIGINT)
-        started.wait(30)
+        assert started.stdout.read().splitlines()[-1] == "JupyterLab has stopped."
+        assert started.wait(30) == 0
     finally:
         if started.poll() is None:
             os.killpg(started.pid, signal.SIGKILL)

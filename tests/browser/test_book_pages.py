@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 import course
+from tests.support.book import needs_the_book
 
 DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 
-pytestmark = pytest.mark.skipif(
-    not course.BOOK.exists() and "COURSEKIT_BOOK_IS_BUILT" not in os.environ,
-    reason="the book is not built: run `python course.py book` first",
-)
+pytestmark = needs_the_book
 
 
 def pages() -> list[Path]:
@@ -32,7 +27,7 @@ def opened(page: Page, name: str) -> Page:
 
 
 @pytest.fixture
-def desk(browser: Browser) -> Iterator[Page]:
+def desk(browser):
     page = browser.new_page(viewport=DESK, color_scheme="light")
     yield page
     page.close()
@@ -41,9 +36,7 @@ def desk(browser: Browser) -> Iterator[Page]:
 @pytest.mark.parametrize(
     ("size", "scheme"), [(DESK, "light"), (PHONE, "dark")], ids=["light desk", "dark phone"]
 )
-def test_every_page_loads_whole_and_fits(
-    browser: Browser, watch: Any, size: Any, scheme: Any
-) -> None:
+def test_every_page_loads_whole_and_fits(browser, watch, size, scheme):
     page = browser.new_page(viewport=size, color_scheme=scheme)
     seen = watch(page)
     for path in pages():
@@ -58,13 +51,13 @@ def test_every_page_loads_whole_and_fits(
     page.close()
 
 
-def test_formulas_are_drawn(desk: Page) -> None:
+def test_formulas_are_drawn(desk):
     formulas = opened(desk, "04_alpha_beta").locator("mjx-container")
     formulas.first.wait_for()
     assert formulas.count() >= 3
 
 
-def test_the_page_goes_dark_and_stays_so(desk: Page, watch: Any) -> None:
+def test_the_page_goes_dark_and_stays_so(desk, watch):
     seen = watch(desk)
     opened(desk, "04_alpha_beta")
     ground = "getComputedStyle(document.body).backgroundColor"
@@ -82,7 +75,7 @@ def test_the_page_goes_dark_and_stays_so(desk: Page, watch: Any) -> None:
     assert seen.complaints == []
 
 
-def test_a_mention_of_a_figure_leads_to_it(desk: Page) -> None:
+def test_a_mention_of_a_figure_leads_to_it(desk):
     opened(desk, "04_alpha_beta").get_by_role("link", name="Figure 4.4").first.click()
     assert desk.url.endswith("#figure-4-4")
     caption = desk.locator("#figure-4-4")
@@ -93,22 +86,16 @@ def test_a_mention_of_a_figure_leads_to_it(desk: Page) -> None:
     assert 0.2 * DESK["height"] < place["y"] < DESK["height"]  # the picture above it is in view
 
 
-def test_a_citation_leads_to_its_entry(desk: Page) -> None:
+def test_a_citation_leads_to_its_entry(desk):
     opened(desk, "04_alpha_beta").locator("a[href='references.html#knuth1975']").first.click()
     assert desk.url.endswith("references.html#knuth1975")
     assert "Knuth and Moore 1975." in desk.locator("p:has(#knuth1975)").inner_text()
 
 
-def test_the_search_finds_a_term(desk: Page, watch: Any) -> None:
+def test_the_search_finds_a_term(desk, watch):
     seen = watch(desk)
     desk.goto((course.BOOK.parent / "search.html").as_uri() + "?q=transposition")
     results = desk.locator("#search-results")
     results.get_by_role("link", name="05 Iterative deepening").wait_for()
     assert "Glossary" in results.inner_text()
     assert seen.complaints == []
-
-
-def test_the_book_opens_on_the_first_page(desk: Page) -> None:
-    desk.goto(course.BOOK.as_uri())
-    desk.wait_for_url("**/notebooks/index.html")
-    assert desk.locator("article h1").inner_text().startswith("How a program learns to play")

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
-from playwright.sync_api import Browser, FrameLocator, Page, expect
+from playwright.sync_api import FrameLocator, expect
 
 import course
 from coursekit.games import bank
+from tests.support.book import needs_the_book
 
-pytestmark = pytest.mark.skipif(
-    not course.BOOK.exists() and "COURSEKIT_BOOK_IS_BUILT" not in os.environ,
-    reason="the book is not built: run `python course.py book` first",
-)
+pytestmark = needs_the_book
 
 FRAME = "iframe[title^='replay of othello8']"
 SIZES = [{"width": 1280, "height": 900}, {"width": 390, "height": 844}]
 
 
 @pytest.fixture(params=SIZES, ids=["desk", "phone"])
-def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+def page(browser, request):
     made = browser.new_page(viewport=request.param, color_scheme="light")
     made.goto((course.BOOK.parent / "notebooks" / "00_the_board.html").as_uri())
     made.locator(FRAME).scroll_into_view_if_needed()
@@ -38,7 +32,7 @@ def cells(frame: FrameLocator) -> list[int]:
     return [sides[label.split(", ")[1]] for label in labels]
 
 
-def test_the_game_can_be_stepped_through(page: Page, watch: Any) -> None:
+def test_the_game_can_be_stepped_through(page, watch):
     seen = watch(page)
     frame, env = page.frame_locator(FRAME), bank.position("draw")
     status = frame.get_by_role("status")
@@ -61,7 +55,7 @@ def test_the_game_can_be_stepped_through(page: Page, watch: Any) -> None:
     assert seen.complaints == []
 
 
-def test_it_is_as_high_as_what_is_in_it_and_no_wider_than_the_page(page: Page) -> None:
+def test_it_is_as_high_as_what_is_in_it_and_no_wider_than_the_page(page):
     expect(page.frame_locator(FRAME).get_by_role("slider")).to_be_visible()
     wide, high, frame_wide, frame_high = page.locator(FRAME).evaluate(
         """frame => {
@@ -73,7 +67,7 @@ def test_it_is_as_high_as_what_is_in_it_and_no_wider_than_the_page(page: Page) -
     assert frame_high - 1 <= high <= frame_high + 1
 
 
-def test_it_goes_dark_with_the_page(page: Page) -> None:
+def test_it_goes_dark_with_the_page(page):
     frame = page.frame_locator(FRAME)
     colour = "text => getComputedStyle(text).color"
     light = frame.get_by_role("status").evaluate(colour)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator
-from typing import Any
 
 import nbformat
 import pytest
 from playwright.sync_api import Browser, FrameLocator, Locator, Page, expect
 
 from coursekit import othello, players
-from coursekit.engine._jit import COMPILING_MESSAGE
+from coursekit.engine.rules._jit import COMPILING_MESSAGE
 from tests.browser.lab import lab, open_notebook, output_of, run_all, run_cell
 from tests.notebooks.lessons import PATHS
 
@@ -31,7 +29,7 @@ PATIENCE = 30_000  # milliseconds, for a machine with much else to do
 
 
 @pytest.fixture(scope="module")
-def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def address(browser, tmp_path_factory):
     """JupyterLab on a copy of lesson 00 and a notebook of the cells above."""
     folder = tmp_path_factory.mktemp("lab")
     (folder / "notebooks").mkdir()
@@ -51,7 +49,7 @@ def new_page(browser: Browser) -> Page:
 
 
 @pytest.fixture(scope="module")
-def boards(browser: Browser, address: str) -> Iterator[Page]:
+def boards(browser, address):
     """The notebook of the cells above, run."""
     page = new_page(browser)
     open_notebook(page, address, "boards.ipynb")
@@ -64,7 +62,7 @@ def square(board: Locator | FrameLocator, name: str) -> Locator:
     return board.locator(f'.ck-square[aria-label^="{name},"]')
 
 
-def test_a_lesson_runs_from_top_to_bottom(browser: Browser, address: str, watch: Any) -> None:
+def test_a_lesson_runs_from_top_to_bottom(browser, address, watch):
     page = new_page(browser)
     seen = watch(page)
     open_notebook(page, address, f"notebooks/{PATHS[0].name}")
@@ -77,7 +75,7 @@ def test_a_lesson_runs_from_top_to_bottom(browser: Browser, address: str, watch:
     page.close()
 
 
-def test_a_game_by_mouse_and_keyboard_against_alpha_beta(boards: Page, watch: Any) -> None:
+def test_a_game_by_mouse_and_keyboard_against_alpha_beta(boards, watch):
     seen = watch(boards)
     board = boards.locator(".ck-play").nth(0)
     opponent = players.alpha_beta(4)
@@ -130,7 +128,7 @@ def check_agreement(page: Page, board: Locator, env: othello.Othello) -> None:
     assert output_of(page, 4) == f"moves: {env.to_moves()}"
 
 
-def test_a_students_player_can_hang_and_fail_and_nothing_is_lost(boards: Page) -> None:
+def test_a_students_player_can_hang_and_fail_and_nothing_is_lost(boards):
     board = boards.locator(".ck-play").nth(1)
     square(board, "b2").click()
     expect(board.locator(".ck-clock")).to_contain_text("slow is thinking")
@@ -145,7 +143,7 @@ def test_a_students_player_can_hang_and_fail_and_nothing_is_lost(boards: Page) -
     expect(board.get_by_role("alert")).to_be_hidden()
 
 
-def test_a_replay_runs_in_jupyterlab(boards: Page, watch: Any) -> None:
+def test_a_replay_runs_in_jupyterlab(boards, watch):
     seen = watch(boards)
     frame = boards.frame_locator("iframe[title^='replay of othello8']")
     expect(square(frame, "f5")).to_have_attribute("aria-label", "f5, empty")

@@ -8,16 +8,10 @@ import pytest
 from matplotlib.axes import Axes
 
 from coursekit import display
-from coursekit.arena import LeagueResult, league
+from coursekit.arena import league
+from coursekit.arena.leagues.standings import LeagueResult
 from coursekit.games import othello
-
-
-def first(env):
-    return env.legal_actions()[0]
-
-
-def last(env):
-    return env.legal_actions()[-1]
+from tests.support.sessions import first, last
 
 
 def middle(env):

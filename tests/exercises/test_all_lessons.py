@@ -1,6 +1,6 @@
 """What holds for the exercises of every lesson; a new lesson is found by its module."""
 
-import dataclasses
+import copy
 import importlib
 import pkgutil
 import re
@@ -8,7 +8,8 @@ import re
 import pytest
 
 import coursekit.exercises
-from coursekit.exercises import Exercise
+from coursekit.exercises import Exercise, lesson00, lesson07
+from tests.exercises.judging import not_yet
 from tests.notebooks.lessons import PATHS, check_cells, namespace, notebook_of, verdict_of
 
 LESSONS = sorted(
@@ -23,38 +24,40 @@ EXERCISES = [
     for name, exercise in vars(module).items()
     if isinstance(exercise, Exercise)
 ]
+each_exercise = pytest.mark.parametrize(("lesson", "name", "exercise"), EXERCISES)
 
 
 def test_every_lesson_has_a_module_of_exercises():
     assert [f"lesson{path.name[:2]}" for path in PATHS] == LESSONS
 
 
-@pytest.mark.parametrize(("lesson", "name", "exercise"), EXERCISES)
+@each_exercise
 def test_it_has_a_title_and_hints_in_order(lesson, name, exercise):
     assert exercise.title
     assert len(exercise.hints) >= 2
-    fresh = dataclasses.replace(exercise, _shown=[0])
+    fresh = copy.copy(exercise)
+    fresh._hints_shown = 0
     shown = [repr(fresh.hint()) for _ in exercise.hints]
     total = len(exercise.hints)
     assert shown == [f"Hint {n} of {total}: {h}" for n, h in enumerate(exercise.hints, start=1)]
     assert len(set(shown)) == total
 
 
-@pytest.mark.parametrize(("lesson", "name", "exercise"), EXERCISES)
+@each_exercise
 def test_the_solution_can_be_shown_and_is_about_the_task(lesson, name, exercise):
     text = repr(exercise.solution())
     compile(text, "<solution>", "exec")
     assert not re.search(r"_judge|Wrong\(|Exercise|Verdict|\.check\(", text)
 
 
-@pytest.mark.parametrize(("lesson", "name", "exercise"), EXERCISES)
+@each_exercise
 def test_nothing_is_no_attempt(lesson, name, exercise):
     for nothing in (exercise.check(), exercise.check(...)):
         assert nothing.outcome == "not attempted"
         assert exercise.title in nothing.message
 
 
-@pytest.mark.parametrize(("lesson", "name", "exercise"), EXERCISES)
+@each_exercise
 def test_the_stub_of_the_notebook_is_no_attempt(lesson, name, exercise):
     stub = check_cell(lesson, name)
     space = {**namespace(notebook_of(lesson), stub), lesson: MODULES[lesson]}
@@ -63,7 +66,7 @@ def test_the_stub_of_the_notebook_is_no_attempt(lesson, name, exercise):
     assert verdict_of(stub, space).outcome == expected
 
 
-@pytest.mark.parametrize(("lesson", "name", "exercise"), EXERCISES)
+@each_exercise
 def test_the_solution_pasted_into_the_notebook_is_correct(lesson, name, exercise):
     solution = repr(exercise.solution())
     stub = check_cell(lesson, name)
@@ -82,12 +85,50 @@ def check_cell(lesson, name):
     return cells[name]
 
 
-@pytest.mark.parametrize(("lesson", "name", "exercise"), EXERCISES)
-@pytest.mark.parametrize("odd", ["f5", [], {}, 1j, object(), float("nan"), lambda: 0, b""])
+@each_exercise
+@pytest.mark.parametrize("odd", ["f5", [], {}, 1j, object(), float("nan"), b""])
 def test_an_answer_of_another_kind_is_told_so(lesson, name, exercise, odd):
-    verdict = exercise.check(odd)
-    assert verdict.outcome == "not yet"
+    verdict = not_yet(exercise, odd, "A function of " if callable(exercise.answer) else "")
     assert len(verdict.message) > 20
+
+
+@each_exercise
+def test_a_function_of_other_arguments_is_told_so(lesson, name, exercise):
+    not_yet(exercise, lambda: 0, "TypeError" if callable(exercise.answer) else "A number")
+
+
+def prints_its_answer(*given):
+    print(end="")
+
+
+@each_exercise
+def test_a_function_that_returns_nothing_is_asked_for_its_return(lesson, name, exercise):
+    if exercise is not lesson07.bugs:  # which is to change its argument, and to return nothing
+        words = "`return`?" if callable(exercise.answer) else "A number"
+        not_yet(exercise, prints_its_answer, words)
+
+
+@each_exercise
+@pytest.mark.parametrize(
+    "odd", ["f5", 1j, object(), float("nan"), True, [[]], (1, None, "a1"), [], {}]
+)
+def test_a_function_that_returns_another_kind_is_told_so(lesson, name, exercise, odd):
+    verdict = not_yet(exercise, lambda *given: odd)
+    if not isinstance(odd, list | tuple | dict) and exercise not in (
+        lesson00.mirror,
+        lesson07.bugs,
+    ):
+        assert re.search("is asked for|are asked for|yours is", verdict.message)
+
+
+def changes(env, *others):
+    env.undo() if env.is_done() else env.update(env.legal_actions()[0])
+
+
+@each_exercise
+def test_a_function_leaves_the_env_as_it_was(lesson, name, exercise):
+    if "env" in getattr(exercise.answer, "__annotations__", ()):
+        not_yet(exercise, changes, "leaves the env changed", drawn=True)
 
 
 @pytest.mark.parametrize("lesson", LESSONS)

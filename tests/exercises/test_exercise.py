@@ -4,7 +4,7 @@ import pytest
 
 from coursekit import othello
 from coursekit.exercises import Exercise, Wrong
-from coursekit.exercises.exercise import call
+from coursekit.exercises.answers import call
 
 
 def judge(answer):
@@ -15,7 +15,7 @@ def judge(answer):
 
 @pytest.fixture
 def exercise():
-    return Exercise("the answer", judge, 42, ("Think.", "Between 41 and 43."), code="6 * 7")
+    return Exercise("the answer", 42, judge, "Think.", "Between 41 and 43.", code="6 * 7")
 
 
 def test_correct(exercise):
@@ -35,7 +35,7 @@ def test_messages_are_escaped():
     def unhappy(answer):
         raise Wrong("1 < 2 & 3")
 
-    assert "1 &lt; 2 &amp; 3" in Exercise("t", unhappy, 1, ("h",)).check(1)._repr_html_()
+    assert "1 &lt; 2 &amp; 3" in Exercise("t", 1, unhappy, "h").check(1)._repr_html_()
 
 
 def stub(env): ...
@@ -60,7 +60,7 @@ def test_an_error_is_told_with_its_line():
     def answer(env):
         return env.no_such_name
 
-    broken = Exercise("t", lambda f: f(othello.make(4)), answer, ("h",))
+    broken = Exercise("t", answer, lambda f: f(othello.make(4)), "h")
     verdict = broken.check(answer)
     assert verdict.outcome == "not yet"
     assert "AttributeError in line 2 of answer" in verdict.message
@@ -87,8 +87,3 @@ def test_call_names_the_position_of_an_error():
     with pytest.raises(Wrong, match="ZeroDivisionError") as caught:
         call(lambda env: 1 / 0, othello.make(6))
     assert caught.value.env == othello.make(6)
-
-
-def test_call_demands_a_function():
-    with pytest.raises(Wrong, match="cannot be called"):
-        call(3, othello.make())

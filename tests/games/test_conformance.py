@@ -2,20 +2,16 @@
 
 import pytest
 
-from coursekit import check_game, othello, tictactoe, ultimate
-from coursekit.games import bank
+from coursekit import check_game
+from coursekit.games import bank, registry
 from coursekit.games.conformance import ConformanceError
 from coursekit.games.othello import Othello
 from coursekit.games.tictactoe import TicTacToe
 
 
-@pytest.mark.parametrize(
-    "env",
-    [othello.make(4), othello.make(6), othello.make(8), tictactoe.make(), ultimate.make()],
-    ids=lambda env: env.name,
-)
-def test_the_games_of_the_course_conform(env):
-    check_game(env, games=5)
+@pytest.mark.parametrize("name", registry.names())
+def test_the_games_of_the_course_conform(name):
+    check_game(registry.spec(name).make(), games=5)
 
 
 def test_the_env_is_left_as_it_was():
@@ -45,6 +41,26 @@ class CopySharesTheHistory(TicTacToe):
     def copy(self):
         twin = super().copy()
         twin._history = self._history
+        return twin
+
+
+class CloneHasChanceOfItsOwn(TicTacToe):
+    def clone(self, chance=None):
+        return super().clone(chance or self._chance.another())
+
+
+class CloneSharesTheHistory(TicTacToe):
+    def clone(self, chance=None):
+        twin = super().clone(chance)
+        if chance is None:
+            twin._history = self._history
+        return twin
+
+
+class CloneForgetsTheHistory(TicTacToe):
+    def clone(self, chance=None):
+        twin = super().clone(chance)
+        twin._history = twin._history if chance else []
         return twin
 
 
@@ -125,6 +141,9 @@ class MovesAfterTheEnd(TicTacToe):
         (UndoForgetsTheSide, "undo\\(\\) of .* does not give back"),
         (CopyIsTheSameEnv, "copy"),
         (CopySharesTheHistory, "copy"),
+        (CloneHasChanceOfItsOwn, "clone\\(\\) .* do not draw the same random numbers"),
+        (CloneSharesTheHistory, "playing on a clone\\(\\) changes the env"),
+        (CloneForgetsTheHistory, "clone\\(\\) differs from the env"),
         (DeepcopyLosesTheHistory, "copy.deepcopy loses something"),
         (PickleLosesTheHistory, "pickle loses something"),
         (DrawIsALossForBoth, "one side wins exactly when the other loses"),

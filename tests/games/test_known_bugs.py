@@ -17,6 +17,7 @@ def test_a_draw_is_not_a_loss_for_both() -> None:
     drawn = (
         tictactoe.from_moves("a1b1c1b2a2c2b3a3c3"),
         othello.from_string("XXXXXXXXOOOOOOOO X"),
+        othello.from_string("---------------- O"),
         next(e for e in (play_on(MAKERS["ultimate"](), s) for s in range(99)) if e.is_draw()),
     )
     for env in drawn:
@@ -39,16 +40,11 @@ def test_undo_across_a_pass_restores_the_side_to_move() -> None:
     env = othello.from_moves(FORCED_PASS)
     mover = env.player
     env.turn_change()
-    assert env.player is -mover
     env.update(env.legal_actions()[0])
-    assert env.player is mover
-    env.undo()
-    assert env.player is -mover
-    env.undo()
-    assert env.player is mover
-    assert [action.name for action in env.legal_actions()] == ["pass"]
-    env.undo()
-    assert env.player is -mover
+    for side in (mover, -mover, mover, -mover):
+        assert env.player is side
+        assert env.must_pass() == (len(env.history) == 8)
+        env.undo()
 
 
 def test_undo_never_silently_does_nothing() -> None:
@@ -58,31 +54,23 @@ def test_undo_never_silently_does_nothing() -> None:
             env.undo()
         for seed in range(3):
             play_on(env, seed)
-            while env.history:
-                before = env.position, len(env.history)
+            while plies := len(env.history):
+                before = env.position
                 env.undo()
-                assert env.position != before[0]
-                assert len(env.history) == before[1] - 1
+                assert env.position != before
+                assert len(env.history) == plies - 1
 
 
-def test_copies_keep_the_history() -> None:
+def test_copies_and_pickles_keep_the_history() -> None:
     for name in GAMES:
         env = play_on(MAKERS[name](), 1, 5)
-        for twin in (env.copy(), copy.copy(env), copy.deepcopy(env)):
-            assert twin.history == env.history
-            assert len(twin.history) == 5
-            twin.undo()
+        pickled = pickle.loads(pickle.dumps(env))
+        for twin in (env.copy(), copy.copy(env), copy.deepcopy(env), pickled):
+            assert twin == env
+            for _ in range(5):
+                twin.undo()
+            assert twin == MAKERS[name]()
             assert len(env.history) == 5
-
-
-def test_pickles_keep_the_history() -> None:
-    for name in GAMES:
-        env = play_on(MAKERS[name](), 1, 5)
-        twin = pickle.loads(pickle.dumps(env))
-        assert twin == env
-        for _ in range(5):
-            twin.undo()
-        assert twin == MAKERS[name]()
 
 
 def test_a_pass_is_refused_when_a_move_exists() -> None:
@@ -99,10 +87,8 @@ def test_a_pass_is_refused_when_a_move_exists() -> None:
 def test_a_pass_is_not_skipped_for_the_player() -> None:
     """The side that must pass is still to move, and no other action is offered."""
     env = othello.from_moves(FORCED_PASS)
-    assert env.player is BLACK
     assert len(env.history) == 8
     assert [str(action) for action in env.legal_actions()] == ["BLACK pass"]
-    assert not env.is_done()
 
 
 def test_a_game_without_moves_for_either_side_does_not_pass_for_ever() -> None:
@@ -115,14 +101,15 @@ def test_a_game_without_moves_for_either_side_does_not_pass_for_ever() -> None:
 
 def test_an_illegal_square_never_places_a_disc() -> None:
     for name in GAMES:
-        env = play_on(MAKERS[name](), 1, 4)
-        legal = {action.index for action in env.legal_actions()}
-        size, before = len(env.board), env.board
-        for index in set(range(size * size)) - legal:
-            with pytest.raises(IllegalActionError):
-                env.update(divmod(index, size))
-            assert (env.board == before).all()
-        assert len(env.history) == 4
+        for seed in range(4):
+            env = play_on(MAKERS[name](), seed, 4 + seed)
+            before = repr(env), env.history
+            for action in set(env.space.actions) - set(env.legal_actions()):
+                pair = () if action.is_pass else ((action.row, action.col),)
+                for form in (action, action.name, *pair):
+                    with pytest.raises(IllegalActionError):
+                        env.update(form)
+                    assert (repr(env), env.history) == before
 
 
 def test_an_occupied_square_is_never_played_again() -> None:
@@ -162,13 +149,17 @@ def test_copies_do_not_all_play_the_same_random_game() -> None:
         assert len({env.copy().rng.random() for _ in range(60)}) == 60
 
 
-def test_copies_do_not_play_each_others_random_games_one_call_later() -> None:
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seed", [0, 1, 4, 2**63])
+def test_copies_do_not_play_each_others_random_games_one_call_later(name, seed):
     """Seeds of copies a fixed step apart met the numbers of the playouts: a hundred copies with
     a hundred playouts each played two hundred games instead of ten thousand."""
-    env = othello.make(seed=1)
-    one, two = env.copy().playouts(200), env.copy().playouts(200)
-    assert (one[1:] == two[:-1]).mean() < 0.9
-    assert (one[:-1] == two[1:]).mean() < 0.9
+    env = MAKERS[name](seed=seed)
+    family = [env.copy() for _ in range(4)]
+    family += [family[0].copy(), family[0].copy(), env]
+    runs = [tuple(member.playouts(100)) for member in family]
+    windows = {run[start : start + 60] for run in runs for start in range(41)}
+    assert len(windows) == len(runs) * 41
 
 
 def test_a_playout_across_a_pass_keeps_the_point_of_view() -> None:
@@ -188,9 +179,7 @@ def test_a_result_is_seen_from_the_side_to_move() -> None:
 
 
 @pytest.mark.parametrize("ask", ["count", "is_win", "is_lose"])
-@pytest.mark.parametrize(
-    "env", [othello.from_moves("d3c3b3d2e1d6d7e3f4"), tictactoe.from_moves("b2a1b3a2b1")]
-)
+@pytest.mark.parametrize("env", [othello.from_moves(WIPE_OUT), tictactoe.make()])
 def test_zero_names_no_player(env, ask):
     with pytest.raises(ValueError, match="a player is"):
         getattr(env, ask)(0)

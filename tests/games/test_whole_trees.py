@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coursekit import BLACK, WHITE, Env, othello, tictactoe
+from coursekit import Env, othello, tictactoe
 from tests.support.symmetries import SYMMETRIES, moved_index
 
 Endings = tuple[int, int, int]
@@ -55,49 +55,3 @@ def test_all_of_othello_4x4() -> None:
     assert tree.endings == (24632, 30116, 5312)
     assert sum(tree.endings) == 60060
     assert len(tree.boards) == 51943
-
-
-def value(env: Env, known: dict[object, tuple[int, int]]) -> tuple[int, int]:
-    """Returns the value and the best final margin for the side to move, both by full search."""
-    if env.is_done():
-        own, opp = env.count(env.player), env.count(-env.player)
-        empty = env.board.size - own - opp
-        return env.result(), own - opp + (empty * env.result())
-    if env.position not in known:
-        replies = []
-        for action in env.legal_actions():
-            env.update(action)
-            result, margin = value(env, known)
-            env.undo()
-            replies.append((-result, -margin))
-        known[env.position] = max(replies)
-    return known[env.position]
-
-
-def test_white_wins_4x4_by_11_to_3() -> None:
-    assert value(othello.make(4), {}) == (-1, -(11 + 2 - 3))
-
-
-def test_tictactoe_is_a_draw_whatever_the_first_move() -> None:
-    known: dict[object, tuple[int, int]] = {}
-    env = tictactoe.make()
-    for action in env.legal_actions():
-        env.update(action)
-        assert value(env, known)[0] == 0
-        env.undo()
-
-
-def test_the_best_4x4_line_ends_11_to_3() -> None:
-    """Follows best play to its end, where two squares stay empty."""
-    env, known = othello.make(4), {}
-    while not env.is_done():
-        best = value(env, known)
-        for action in env.legal_actions():
-            env.update(action)
-            result, margin = value(env, known)
-            if (-result, -margin) == best:
-                break
-            env.undo()
-    assert (env.count(BLACK), env.count(WHITE)) == (3, 11)
-    assert env.is_win(WHITE)
-    assert env.is_lose(BLACK)

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from coursekit import Env, tictactoe
-from coursekit.learning import GameTable, examine, game_table, losing_line
-from coursekit.learning.tables import start_env
+from coursekit.games import registry
+from coursekit.learning import examine, game_table, losing_line
+from coursekit.learning.tables import GameTable
 
 TABLE = game_table("tictactoe")
 
@@ -37,7 +38,7 @@ def test_lines_are_those_of_a_plain_walk(game: str, seed: int) -> None:
     q = np.random.default_rng(seed).random(table.after.shape)
     examined = examine(table, q)
     for side, found in ((1, examined.first), (-1, examined.second)):
-        counts = walk(start_env(game), table, table.greedy(q), side)
+        counts = walk(registry.spec(game).make(), table, table.greedy(q), side)
         assert found.lines == (counts[1], counts[0], counts[-1])
         assert found.losing_lines == counts[-1]
         assert sum(found.random) == pytest.approx(1)
@@ -65,6 +66,9 @@ def test_exact_values_pass_with_full_marks() -> None:
         examined = examine(TABLE, TABLE.exact_q(gamma), gamma)
         assert examined.unbeatable
         assert (examined.optimal, examined.decisive, examined.value_error) == (1.0, 1.0, 0.0)
+        record = examined.metrics()
+        assert (record["optimal"], record["losing_lines_second"]) == (1.0, 0)
+        assert record["wins_first"] + record["draws_first"] + record["losses_first"] == 1.0
     assert losing_line(TABLE, TABLE.exact_q(), first=True) is None
     assert losing_line(TABLE, TABLE.exact_q(), first=False) is None
 
@@ -93,24 +97,9 @@ def test_one_blunder_in_one_position_is_found() -> None:
     assert sorted(action.name for action in line[:4]) == ["a1", "b1", "b2", "c2"]
 
 
-def test_values_of_illegal_actions_do_not_count() -> None:
-    q = np.where(TABLE.legal, TABLE.exact_q(), 99.0)
-    assert examine(TABLE, q).value_error == 0.0
-
-
-def test_the_value_error_is_the_mean_distance() -> None:
-    q = np.where(TABLE.exact_q() == 1, 0.75, TABLE.exact_q())
+def test_the_value_error_is_the_mean_distance_without_illegal_actions() -> None:
+    q = np.where(TABLE.exact_q() == 1, 0.75, np.where(TABLE.legal, TABLE.exact_q(), 99.0))
     won = TABLE.exact_values()[~TABLE.done] == 1
     assert examine(TABLE, q).value_error == pytest.approx(0.25 * won.mean())
-
-
-def test_another_shape_is_refused() -> None:
     with pytest.raises(ValueError, match=r"shape \(5478, 9\), not \(9,\)"):
-        examine(TABLE, np.zeros(9))
-
-
-def test_a_record_has_the_numbers_by_name() -> None:
-    record = examine(TABLE, TABLE.exact_q()).record()
-    assert record["optimal"] == 1.0
-    assert record["losing_lines_second"] == 0
-    assert record["wins_first"] + record["draws_first"] + record["losses_first"] == 1.0
+        examine(TABLE, q[0])

@@ -5,46 +5,31 @@ import pytest
 import torch
 from torch import nn
 
-from coursekit import othello, tictactoe
 from coursekit.games.env import Env
 from coursekit.games.symmetry import SYMMETRIES, twin
 from coursekit.learning import planes
 from coursekit.learning.inference import Evaluator
 from coursekit.learning.networks import DualNetwork, PolicyNetwork, ValueNetwork
-from coursekit.learning.symmetry import transform_actions, transform_planes
+from coursekit.learning.symmetry import transform_planes
+from tests.support.playing import MAKERS, play_on
 
 
 def random_envs(size: int, count: int) -> list[Env]:
     """Positions of random games; size 3 is tic-tac-toe."""
-    rng = np.random.default_rng(size)
-    envs: list[Env] = []
-    while len(envs) < count:
-        env = tictactoe.make() if size == 3 else othello.make(size=size)
-        for _ in range(rng.integers(size * size - 4)):
-            actions = env.legal_actions()
-            if not actions:
-                break
-            env.update(actions[rng.integers(len(actions))])
-        if not env.is_done():
-            envs.append(env)
-    return envs
+    name = "tictactoe" if size == 3 else f"othello{size}"
+    plies = np.random.default_rng(size).integers(size * size - 4, size=2 * count).tolist()
+    envs = [play_on(MAKERS[name](), seed, number) for seed, number in enumerate(plies)]
+    return [env for env in envs if not env.is_done()][:count]
 
 
 def bits(envs: list[Env]) -> list[np.ndarray]:
     """Own pieces, the other side's, and legal squares, as the evaluator wants them."""
-    stride = 3 if len(envs[0].board) == 3 else 8
-    found = []
-    for env in envs:
-        mine = env.board * int(env.player)
-        squares = [a for a in env.legal_actions() if not a.is_pass]
-        found.append(
-            (
-                sum(1 << int(stride * r + c) for r, c in np.argwhere(mine == 1)),
-                sum(1 << int(stride * r + c) for r, c in np.argwhere(mine == -1)),
-                sum(1 << (stride * a.row + a.col) for a in squares),
-            )
-        )
-    return [np.array(column, dtype=np.uint64) for column in zip(*found, strict=True)]
+    squares = [
+        sum(1 << action.number for action in env.legal_actions() if not action.is_pass)
+        for env in envs
+    ]
+    own, opp = np.ascontiguousarray(np.array([env.words()[:2] for env in envs]).T)
+    return [own, opp, np.array(squares, dtype=np.uint64)]
 
 
 def lively(network: nn.Module) -> nn.Module:
@@ -123,7 +108,6 @@ def test_a_batch_of_all_symmetries_equals_turned_planes() -> None:
     with torch.no_grad():
         expected, _ = network.eval()(turned)
     np.testing.assert_allclose(logits, expected, atol=1e-4)
-    assert transform_actions(torch.from_numpy(logits), numbers).shape == (8, 37)
 
 
 def test_an_unknown_precision_is_refused() -> None:

@@ -7,7 +7,7 @@ import pytest
 import torch
 from hypothesis import given, settings
 
-from coursekit import Env, othello, tictactoe, ultimate
+from coursekit import Env, othello, tictactoe
 from coursekit.learning import action_count, legal_mask, planes, stack_planes
 from tests.support.playing import FORCED_PASS, games
 
@@ -28,19 +28,12 @@ def test_the_mover_is_plus_one_whoever_moves(env: Env) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(games())
-def test_two_and_three_channels_tell_the_same(env: Env) -> None:
-    size = len(env.board)
+def test_two_and_three_channels_and_the_mask_tell_the_same(env: Env) -> None:
     own, opponent, legal = planes(env, channels=3)[0]
     assert torch.equal(own - opponent, planes(env)[0, 0])
     assert torch.equal(planes(env, channels=2)[0], torch.stack([own, opponent]))
     squares = {action.index for action in env.legal_actions() if not action.is_pass}
     assert set(legal.flatten().nonzero()[:, 0].tolist()) == squares
-    assert legal.shape == (size, size)
-
-
-@settings(max_examples=60, deadline=None)
-@given(games())
-def test_the_mask_holds_the_legal_actions(env: Env) -> None:
     mask = legal_mask(env)
     assert mask.shape == (1, action_count(env))
     assert mask[0].nonzero()[:, 0].tolist() == [action.index for action in env.legal_actions()]
@@ -52,25 +45,12 @@ def test_a_pass_is_the_last_entry_of_the_mask_and_no_square() -> None:
     assert planes(env, channels=3)[0, 2].sum() == 0
 
 
-def test_the_legal_plane_tells_where_ultimate_must_be_played() -> None:
-    env = ultimate.from_moves("a2")
-    rows, cols = np.nonzero(planes(env, channels=3)[0, 2].numpy())
-    assert {(row // 3, col // 3) for row, col in zip(rows, cols, strict=True)} == {env.forced}
-
-
 def test_a_batch_is_its_envs_one_by_one() -> None:
     envs = [tictactoe.from_moves(moves) for moves in ("", "b2", "b2a1", "a1a2b1b2c1")]
     for channels in (1, 2, 3):
         singles = torch.cat([planes(env, channels) for env in envs])
         assert torch.equal(planes(envs, channels), singles)
     assert torch.equal(legal_mask(envs), torch.cat([legal_mask(env) for env in envs]))
-
-
-def test_planes_do_not_share_memory_with_the_boards() -> None:
-    boards = np.zeros((1, 3, 3), dtype=np.int8)
-    made = stack_planes(boards)
-    boards[0, 0, 0] = 1
-    assert made.sum() == 0
 
 
 def test_what_cannot_be_one_batch_is_refused() -> None:

@@ -6,17 +6,20 @@ import random
 
 import numpy as np
 import pytest
+import torch
 
 from coursekit import othello, tictactoe, truth
-from coursekit.learning import GameTable, game_table
-from coursekit.learning.tables import GAMES, start_env
+from coursekit.games import registry
+from coursekit.learning import QConfig, QLearning, train, transform_actions
+from coursekit.learning.tables import game_table, small_games
+from tests.support import row_game
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", small_games())
 def test_random_games_walk_through_the_table(game: str) -> None:
     table, chance = game_table(game), random.Random(game)
     for _ in range(60):
-        env, number = start_env(game), 0
+        env, number = registry.spec(game).make(), 0
         while not env.is_done():
             assert table.number(env) == number
             assert not table.done[number]
@@ -31,7 +34,7 @@ def test_random_games_walk_through_the_table(game: str) -> None:
         assert not table.legal[number].any()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", small_games())
 def test_an_env_of_a_position_is_at_that_position(game: str) -> None:
     table = game_table(game)
     for number in range(0, len(table), 1 if game == "tictactoe" else 50):
@@ -42,6 +45,7 @@ def test_an_env_of_a_position_is_at_that_position(game: str) -> None:
 
 def test_the_counts_are_the_known_ones() -> None:
     crosses = game_table("tictactoe")
+    assert crosses is game_table("tictactoe")  # made once
     assert (len(crosses), int((~crosses.done).sum())) == (5478, 4520)
     board = game_table("othello4")
     seen, pending = {(0, 1)}, [(0, 1)]  # with the colour to move, which the table leaves out
@@ -53,7 +57,7 @@ def test_the_counts_are_the_known_ones() -> None:
     assert len({(board.boards[number] * side).tobytes() for number, side in seen}) == 51_943
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", small_games())
 def test_moves_lead_to_earlier_levels_and_every_position_has_one(game: str) -> None:
     table = game_table(game)
     level_of = np.full(len(table), -1)
@@ -68,11 +72,11 @@ def test_moves_lead_to_earlier_levels_and_every_position_has_one(game: str) -> N
 
 def test_exact_values_are_those_of_the_solvers() -> None:
     assert game_table("othello4").exact_values()[0] == -1  # white wins 4×4 Othello
-    for game in GAMES:
+    for game in small_games():
         table, chance = game_table(game), random.Random(game)
         values, q = table.exact_values(), table.exact_q()
         for _ in range(6):
-            env = start_env(game)
+            env = registry.spec(game).make()
             while not env.is_done():
                 number = table.number(env)
                 assert values[number] == truth.exact_result(env)
@@ -107,10 +111,20 @@ def test_what_the_table_does_not_know_is_refused() -> None:
         table.number(othello.make(size=4))
     with pytest.raises(ValueError, match="no game from the start leads to this position"):
         game_table("othello4").number(othello.from_string("XO-------------- X"))
-    with pytest.raises(ValueError, match="tictactoe and othello4 are small enough"):
+    with pytest.raises(ValueError, match="othello4 and tictactoe are small enough"):
         game_table("othello8")
 
 
-def test_the_table_is_made_once() -> None:
-    assert game_table("tictactoe") is game_table("tictactoe")
-    assert isinstance(game_table("tictactoe"), GameTable)
+def test_a_students_own_game_is_learned_on_its_own_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows and columns differ, so four symmetries are left, and the filters are narrower."""
+    monkeypatch.setitem(registry._GAMES, row_game.SPEC.name, row_game.SPEC)
+    table = game_table("row3")
+    assert (table.shape, table.actions) == ((2, 4), 8)
+    assert table.env(len(table) - 1).state in table._numbers
+    config = QConfig(game="row3", updates=30, games=32, width=16, symmetry=True)
+    learning = QLearning(config, torch.device("cpu"))
+    before = learning.metrics()
+    lines = train(learning, report=None)
+    assert lines[-1]["value_error"] < before["value_error"]
+    with pytest.raises(RuntimeError, match="out of bounds"):
+        transform_actions(torch.zeros(1, 8), 1, table.shape)

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
-import subprocess
-import sys
 import threading
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 
-from coursekit.learning import LivePlot, QConfig, QLearning, checkpoint, print_line, reports, train
-from coursekit.learning.qlearning import KIND
+from coursekit.learning import LivePlot, QConfig, QLearning, checkpoint, reports, train
+from coursekit.learning.reports import print_line
+from coursekit.learning.training import Training
+from tests.support import trainings
+from tests.support.trainings import CPU, assert_same, q, timeless
 
-CPU = torch.device("cpu")
 WITH_ALL = {
     "replay": 50,
     "target_every": 3,
@@ -25,79 +27,89 @@ WITH_ALL = {
     "sides": "first",
     "epsilon_end": 0.1,
 }
-
-
-def training(**settings: Any) -> QLearning:
-    return QLearning(QConfig(**{"updates": 20, "games": 12, "width": 8, **settings}), CPU)
+MAKERS: dict[str, Callable[..., Training]] = {
+    "Q": q,
+    "Q with all options": partial(q, **WITH_ALL),
+    "Q with sgd": partial(q, optimiser="sgd"),
+    "Q of Othello": partial(q, game="othello4"),
+    "policy": trainings.policy,
+    "value with dropout": trainings.value,
+    "reinforce": trainings.reinforce,
+    "AlphaZero": trainings.alphazero,
+    "AlphaZero of tic-tac-toe": partial(trainings.alphazero, game="tictactoe", groups=1),
+}
 
 
 def resumed(folder: Path) -> QLearning:
-    return QLearning.resumed(checkpoint.load(folder, KIND), CPU)
-
-
-def assert_same(one: Any, other: Any) -> None:
-    """Compares all that two checkpoints hold, bit for bit."""
-    first, second = one.checkpoint(), other.checkpoint()
-    for name in ("weights", "memory"):
-        tensors, others = getattr(first, name), getattr(second, name)
-        assert tensors.keys() == others.keys()
-        assert [key for key in tensors if not torch.equal(tensors[key], others[key])] == []
-    assert first.random == second.random
-    assert (first.step, first.finished) == (second.step, second.finished)
-
-
-def without_seconds(lines: list[dict[str, float]]) -> list[dict[str, float]]:
-    return [{k: v for k, v in line.items() if k != "seconds"} for line in lines]
+    return trainings.resumed(q(), folder)
 
 
 def log_of(folder: Path) -> list[dict[str, float]]:
     return [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [{}, WITH_ALL, {"optimiser": "sgd"}, {"game": "othello4"}],
-    ids=["plain", "with all options", "sgd", "othello"],
-)
-@pytest.mark.parametrize("stops", [[2, 4], [1, 2, 3, 4], [7, 20]], ids=str)
-def test_train_4_is_train_2_stop_resume_2(
-    tmp_path: Path, settings: dict[str, Any], stops: list[int]
+@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS.keys())
+def test_a_training_that_is_stopped_and_resumed_ends_with_the_same_bits(
+    tmp_path: Path, make: Callable[..., Training]
 ) -> None:
-    whole = training(**settings)
+    whole, parts = make(), make()
+    stops = sorted({1, whole.steps // 2, whole.steps - 1})
     lines = train(whole, tmp_path / "whole", until=stops[-1], log_every=2, report=None)
-    parts = training(**settings)
     for stop in stops:
         train(parts, tmp_path / "parts", until=stop, log_every=2, report=None)
-        if stop != stops[-1]:
-            parts = resumed(tmp_path / "parts")
-            assert parts.step == stop
+        parts = trainings.resumed(parts, tmp_path / "parts")
+        assert parts.step == stop
     assert_same(whole, parts)
-    assert without_seconds(log_of(tmp_path / "parts")) == without_seconds(lines)
-    names = sorted(path.name for path in (tmp_path / "whole").glob("*.safetensors"))
-    for name in names:
-        both = [(tmp_path / folder / name).read_bytes() for folder in ("whole", "parts")]
-        assert both[0] == both[1]
+    np.testing.assert_equal(timeless(log_of(tmp_path / "parts")), timeless(lines))
+    for each in (whole, parts):
+        train(each, log_every=2, report=None)
+    assert_same(whole, parts)
+    with pytest.raises(ValueError, match=f"finished after {whole.steps} {whole.unit}s"):
+        whole.advance()
 
 
-def test_a_finished_training_keeps_its_weights_alone(tmp_path: Path) -> None:
-    train(training(), tmp_path, report=None)
+@pytest.mark.parametrize("make", [q, trainings.policy, trainings.alphazero])
+def test_the_seed_decides_everything(make: Callable[..., Training]) -> None:
+    torch.manual_seed(5)
+    expected = torch.rand(1)
+    torch.manual_seed(5)
+    runs = [make(seed=seed) for seed in (0, 0, 1)]
+    assert torch.equal(torch.rand(1), expected)  # torch's own chance is left alone
+    for run in runs:
+        train(run, until=2, report=None)
+    assert_same(runs[0], runs[1])
+    pairs = zip(runs[0].network.parameters(), runs[2].network.parameters(), strict=True)
+    assert not all(torch.equal(one, other) for one, other in pairs)
+
+
+def test_no_other_settings_when_resumed_but_a_longer_training(tmp_path: Path) -> None:
+    for making, change, message in (
+        (q(), {"width": 9}, "width was 8 and cannot become 9 .* none can change"),
+        (trainings.alphazero(), {"channels": 8}, "channels was 4 and cannot become 8 .* only gen"),
+        (trainings.alphazero(), {"generations": 2}, "generations is 2, but 2 are done already"),
+    ):
+        folder = tmp_path / making.kind
+        train(making, folder, until=2, report=None)
+        with pytest.raises(ValueError, match=message):
+            trainings.resumed(making, folder, **change)
+    assert trainings.resumed(making, folder, generations=9, decay=5).steps == 9
+
+
+def test_a_finished_training_keeps_its_weights_and_log_alone(tmp_path: Path) -> None:
+    seen: list[Any] = []
+    lines = train(q(), tmp_path, log_every=8, save_every=7, report=seen.append)
+    assert [line["step"] for line in lines] == [8, 16, 20]
+    assert lines == seen == log_of(tmp_path)
+    assert {"loss", "seconds", "games", "optimal", "losing_lines_second"} <= lines[0].keys()
     names = sorted(path.name for path in tmp_path.iterdir())
-    assert names == ["checkpoint.json", "log.jsonl", "weights-20.safetensors"]
+    assert names == ["checkpoint.json", "log.jsonl", "weights-20.safetensors"]  # the newest
     with pytest.raises(ValueError, match="finished after 20 updates"):
         resumed(tmp_path)
 
 
-def test_the_log_has_a_line_for_every_interval(tmp_path: Path) -> None:
-    seen: list[Any] = []
-    lines = train(training(), tmp_path, log_every=8, report=seen.append)
-    assert [line["step"] for line in lines] == [8, 16, 20]
-    assert lines == seen == log_of(tmp_path)
-    assert {"loss", "seconds", "games", "optimal", "losing_lines_second"} <= lines[0].keys()
-
-
 def test_what_a_lost_run_logged_is_cut_off(tmp_path: Path) -> None:
     """A crash after update 6 loses what came after the checkpoint of update 4: the log, too."""
-    learning = training()
+    learning = q()
     train(learning, tmp_path, until=4, log_every=2, report=None)
     with (tmp_path / "log.jsonl").open("a") as file:
         file.write('{"step": 6, "seconds": 1.0, "loss": 9.0}\n{"step": 8, "sec')
@@ -131,77 +143,55 @@ def test_ctrl_c_leaves_a_good_checkpoint(tmp_path: Path) -> None:
     assert_same(going_on, whole)
 
 
-def test_ctrl_c_of_the_command_is_a_line_and_status_130(tmp_path: Path) -> None:
-    if os.name == "nt":
-        pytest.skip("Windows sends Ctrl-C to a whole console")
-    command = [sys.executable, "-m", "coursekit", "train", "tictactoe-q", "--out", str(tmp_path)]
-    process = subprocess.Popen(
-        [*command, "--set", "updates=100000"], stdout=subprocess.PIPE, text=True
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline().startswith("update 100, ")
-    process.send_signal(signal.SIGINT)
-    rest, _ = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert rest.splitlines()[-1].endswith("of 100000; go on with --resume")
-    assert resumed(tmp_path).step >= 100
-
-
 def test_a_thread_can_train(tmp_path: Path) -> None:
-    learning = training(updates=3)
+    learning = q(updates=3)
     thread = threading.Thread(target=train, args=(learning, tmp_path), kwargs={"report": None})
     thread.start()
     thread.join()
-    assert checkpoint.load(tmp_path, KIND).finished
+    assert checkpoint.load(tmp_path, QLearning.kind).finished
 
 
 def test_training_puts_back_what_it_changes_in_torch() -> None:
     threads, strict = torch.get_num_threads(), torch.are_deterministic_algorithms_enabled()
     seen: list[Any] = []
     torch.set_num_threads(2)
-    train(training(updates=1), report=lambda line: seen.append(torch.get_num_threads()))
+    train(q(updates=1), report=lambda line: seen.append(torch.get_num_threads()))
     assert (seen, torch.get_num_threads()) == ([1], 2)
     assert torch.are_deterministic_algorithms_enabled() == strict
     torch.set_num_threads(threads)
 
 
 def test_outside_a_notebook_there_are_plain_lines(capsys: pytest.CaptureFixture[str]) -> None:
-    train(training(), log_every=10)
-    train(training(), log_every=10, report=LivePlot())
+    train(q(), log_every=10)
+    train(q(), log_every=10, report=LivePlot())
     out, err = capsys.readouterr()
     lines = out.splitlines()
     assert lines[:2] == lines[2:]
     assert lines[0].startswith("update 10, ")
     assert "losing lines" in lines[0]
     assert err == ""
+    assert not reports.in_notebook()
 
 
 def test_in_a_notebook_the_plot_grows_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[str] = []
-    pictures: list[bytes] = []
+    shown: list[tuple[str, bytes]] = []
 
     class Handle:
         def update(self, picture: Any) -> None:
-            shown.append("updated")
-            pictures.append(picture.data)
+            shown.append(("updated", picture.data))
 
     def display(picture: Any, display_id: bool) -> Handle:
-        shown.append("displayed")
-        pictures.append(picture.data)
+        shown.append(("displayed", picture.data))
         return Handle()
 
     monkeypatch.setattr(reports, "in_notebook", lambda: True)
     monkeypatch.setattr("IPython.display.display", display)
     plot = LivePlot()
-    for line in train(training(), log_every=5, report=plot):
+    for line in train(q(), log_every=5, report=plot):
         print_line(line)
-    assert shown == ["displayed", "updated", "updated", "updated"]
-    assert all(picture.startswith(b"\x89PNG") for picture in pictures)
-    assert len(set(pictures)) == 4
+    assert [how for how, _ in shown] == ["displayed", "updated", "updated", "updated"]
+    assert all(picture.startswith(b"\x89PNG") for _, picture in shown)
+    assert len(set(shown)) == 4
     axes = plot.figure().axes
     assert [one.get_title() for one in axes] == ["loss", "value error", "against random"]
     assert list(axes[0].lines[0].get_xdata()) == [5, 10, 15, 20]
-
-
-def test_this_is_no_notebook() -> None:
-    assert not reports.in_notebook()

@@ -6,7 +6,6 @@ import re
 import nbformat
 import pytest
 
-from coursekit.games import bank
 from tests.notebooks.lessons import PATHS, ROOT, code_cells, prose, read
 
 each = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
@@ -141,13 +140,6 @@ def test_a_cell_that_is_not_compared_is_checked_below(path):
 def test_cells_are_short(path):
     for cell in code_cells(path):
         assert len(cell.source.splitlines()) <= 35, cell.source
-
-
-@each
-def test_positions_that_it_names_are_in_the_bank(path):
-    code = "\n".join(cell.source for cell in code_cells(path))
-    for name in re.findall(r"bank\.position\(\s*[\"'](.+?)[\"']", code):
-        assert name in bank.names()
 
 
 @each

@@ -1,14 +1,9 @@
 """The players with networks: the same search for one position and for many, and what they tell."""
 
-import pickle
-
-import numpy as np
 import pytest
 import torch
 
 from coursekit import othello, tictactoe, ultimate
-from coursekit.arena.identity import player_key
-from coursekit.engine.puct import PuctConfig
 from coursekit.games import bank
 from coursekit.learning.networks import DualNetwork, PolicyNetwork, ValueNetwork
 from coursekit.players import alphago, alphazero
@@ -35,14 +30,9 @@ MAKERS = {
 @pytest.mark.parametrize("name", MAKERS)
 def test_it_plays_legal_moves_and_tells_what_it_saw(name):
     player = MAKERS[name]()
-    env = bank.position("middle game").copy()
-    before = env.copy()
+    env = bank.position("middle game")
     action = player(env)
-    assert env == before
     info = player.info
-    assert info is not None
-    assert action == info.action
-    assert action in env.legal_actions()
     assert [move.action for move in info.moves] == env.legal_actions()
     assert sum(info.visits.values()) == info.simulations == 20
     assert sum(info.priors.values()) == pytest.approx(1, abs=1e-5)
@@ -78,12 +68,12 @@ def test_the_variation_is_a_line_of_legal_moves():
     assert len(player.info.variation) > 1
 
 
-def test_a_game_follows_from_its_position_alone():
+def test_a_search_has_no_noise_and_follows_from_its_position_alone():
     player = alphazero(dual(), 30)
     one, two = othello.make(seed=1), othello.make(seed=2)
     assert player(one) == player(two)
     first = player.info
-    player(one)
+    player(two)
     assert player.info == first
 
 
@@ -128,55 +118,17 @@ def test_a_move_that_allows_a_wipe_out_is_avoided():
     assert alphazero(dual(), 200)(env).name != WIPE_OUT[-4:-2]
 
 
-def test_the_only_move_and_the_pass_are_played():
-    env = bank.position("forced pass")
-    action = alphazero(dual(), 10)(env)
-    assert action.is_pass
-    assert action in env.legal_actions()
+def test_the_pass_is_played():
+    assert alphazero(dual(), 10)(bank.position("forced pass")).is_pass
 
 
-@pytest.mark.parametrize("size", [4, 6])
-def test_smaller_boards_are_played_to_the_end(size):
-    player = alphazero(dual(size), 8)
-    env = othello.make(size)
+@pytest.mark.parametrize(("size", "simulations"), [(4, 8), (6, 8), (3, 1000)])
+def test_smaller_boards_are_played_to_the_end(size, simulations):
+    player = alphazero(dual(size), simulations)
+    env = tictactoe.make() if size == 3 else othello.make(size)
     while not env.is_done():
         env.update(player(env))
-
-
-def test_tictactoe_is_played_to_the_end():
-    player = alphazero(dual(3), 1000)
-    env = tictactoe.make()
-    while not env.is_done():
-        env.update(player(env))
-    assert env.is_draw()
-
-
-def test_it_can_be_sent_to_a_worker():
-    player = alphazero(dual(), 10)
-    env = othello.make()
-    action = player(env)
-    assert pickle.loads(pickle.dumps(player))(env) == action
-
-
-def test_its_key_changes_with_weights_and_settings():
-    keys = [
-        player_key(alphazero(dual(), 10)),
-        player_key(alphazero(dual(seed=1), 10)),
-        player_key(alphazero(dual(), 11)),
-        player_key(alphazero(dual(), 10, PuctConfig(c=2.0))),
-        player_key(alphago(*policy_and_value(), 10)),
-        player_key(alphago(*policy_and_value(), 10, lam=0.25)),
-        player_key(alphago(*policy_and_value(1), 10, lam=0.25)),
-    ]
-    assert len(set(keys)) == len(keys)
-    assert player_key(alphazero(dual(), 10)) == keys[0]
-
-
-def test_names_say_what_matters():
-    assert repr(alphazero(dual(), 1000)) == "AlphaZero, 1,000 simulations"
-    assert repr(alphazero(dual(), 1)) == "AlphaZero, 1 simulation"
-    assert repr(alphago(simulations=50)) == "AlphaGo, 50 simulations"
-    assert repr(alphago(simulations=50, lam=0)) == "AlphaGo, λ=0, 50 simulations"
+    assert size > 3 or env.is_draw()
 
 
 @pytest.mark.parametrize("simulations", [0, -1, 1.5, "100", True])
@@ -193,8 +145,6 @@ def test_a_wrong_lambda_is_refused(lam):
 
 def test_what_cannot_be_searched_is_refused():
     player = alphazero(dual(), 4)
-    with pytest.raises(ValueError, match="the game is over"):
-        player(play_on(othello.make(), 1))
     with pytest.raises(ValueError, match="othello4 and othello8"):
         player.choose_all([othello.make(), othello.make(4)])
     with pytest.raises(TypeError, match="othello8"):
@@ -204,13 +154,3 @@ def test_what_cannot_be_searched_is_refused():
     with pytest.raises(TypeError, match="ultimate"):
         alphazero(dual(), 4)(ultimate.make())
     assert player.choose_all([]) == []
-
-
-def test_the_search_is_without_noise():
-    player = alphazero(dual(), 40)
-    tables = []
-    for seed in range(3):
-        player(othello.make(seed=seed))
-        tables.append(np.array(list(player.info.visits.values())))
-    assert (tables[0] == tables[1]).all()
-    assert (tables[0] == tables[2]).all()

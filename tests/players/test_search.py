@@ -7,47 +7,20 @@ import time
 import numpy as np
 import pytest
 
-from coursekit import Budget, othello, tictactoe, ultimate
-from coursekit.engine import search as engine
+from coursekit import Budget, othello, tictactoe, truth, ultimate
+from coursekit.engine.alphabeta.evaluation import WIN
 from coursekit.games import bank
 from coursekit.players import (
     LinearEvaluation,
-    SearchInfo,
     alpha_beta,
     deepening,
     default_table,
     minimax,
-    player_name,
 )
-from coursekit.players import mobility as fewest_replies
+from coursekit.players.search import SearchInfo
 from tests.support import searching
-from tests.support.playing import FORCED_PASS, play_on
-
-PLAYERS = [
-    minimax(3),
-    alpha_beta(4),
-    alpha_beta(2, "mobility"),
-    deepening(Budget(count=500)),
-    deepening(Budget(count=500), algorithm="minimax"),
-    deepening(Budget(count=500), algorithm="alpha-beta"),
-]
-
-
-@pytest.mark.parametrize("player", PLAYERS, ids=repr)
-@pytest.mark.parametrize("size", [4, 6, 8])
-def test_players_play_whole_games_legally_and_always_the_same(player, size):
-    games = []
-    for _ in range(2):
-        env = othello.make(size)
-        while not env.is_done():
-            before = repr(env), env.rng.bit_generator.state
-            action = player(env)
-            assert action in env.legal_actions()
-            assert action == player.info.action
-            assert (repr(env), env.rng.bit_generator.state) == before
-            env.update(action)
-        games.append(env.to_moves())
-    assert games[0] == games[1]
+from tests.support.playing import play_on
+from tests.support.row_game import RowGame
 
 
 def test_info_tells_what_the_search_found():
@@ -66,30 +39,6 @@ def test_info_tells_what_the_search_found():
     assert searching.cell_scores(env) == info.value  # an even number of plies: the same side
 
 
-def test_iterations_tell_how_the_search_went():
-    info = deepening(Budget(count=50_000)).analyse(play_on(othello.make(), 1, 16))
-    depths = [iteration.depth for iteration in info.iterations]
-    assert depths == list(range(1, len(depths) + 1))
-    assert len(depths) > 5
-    nodes = [iteration.nodes for iteration in info.iterations]
-    assert nodes == sorted(nodes)
-    assert nodes[-1] < info.nodes == 50_000
-
-
-def test_mobility_of_depth_one_leaves_the_fewest_replies():
-    env = play_on(othello.make(), 6, 22)
-    values = minimax(1, "mobility").analyse(env).root_values
-    greedy = fewest_replies()(env)
-    assert values[greedy] == max(values.values())
-
-
-def test_a_table_of_ones_counts_discs():
-    env = play_on(othello.make(6), 2, 11)
-    by_cells = minimax(2, np.ones((6, 6))).analyse(env)
-    by_discs = minimax(2, LinearEvaluation(np.zeros((6, 6)), discs=1)).analyse(env)
-    assert by_cells == by_discs
-
-
 @pytest.mark.parametrize(("mobility", "discs"), [(0, 0), (3, -2), (0.5, 0.25)])
 def test_an_evaluation_values_a_position_as_its_sum_says(mobility, discs):
     for env in [bank.position(name) for name in bank.names()]:
@@ -97,39 +46,6 @@ def test_an_evaluation_values_a_position_as_its_sum_says(mobility, discs):
         evaluation = LinearEvaluation(mobility=mobility, discs=discs)
         assert evaluation(env) == python(env)
         assert pickle.loads(pickle.dumps(evaluation))(env) == python(env)
-
-
-def test_names_are_readable():
-    assert [repr(player) for player in PLAYERS] == [
-        "minimax, depth 3",
-        "alpha-beta, depth 4",
-        "alpha-beta, depth 2, mobility",
-        "deepening alpha-beta, 500 nodes",
-        "deepening plain minimax, 500 nodes",
-        "deepening plain alpha-beta, 500 nodes",
-    ]
-    assert repr(deepening(Budget(seconds=0.01), megabytes=1)) == "deepening alpha-beta, 0.01 s"
-    assert player_name(minimax(1, np.ones((8, 8)))) == "minimax, depth 1, own scores"
-
-
-@pytest.mark.parametrize("player", [*PLAYERS, alpha_beta(2, LinearEvaluation(mobility=0.5))])
-def test_players_are_pickled_without_their_table(player):
-    env = play_on(othello.make(), 4, 20)
-    action = player(env)
-    data = pickle.dumps(player)
-    assert len(data) < 10_000
-    twin = pickle.loads(data)
-    assert repr(twin) == repr(player)
-    assert twin(env) == action
-    assert twin.info == player.info
-
-
-def test_without_a_choice_a_budget_is_saved():
-    env = othello.from_moves(FORCED_PASS)
-    player = deepening(Budget(count=100_000))
-    assert player(env).is_pass
-    assert player.info.nodes == 2
-    assert player.analyse(env).nodes == 100_000
 
 
 # The known bugs of public projects
@@ -162,6 +78,9 @@ def test_an_exhausted_tree_is_not_deepened():
     env = othello.from_moves(bank.position("draw").to_moves()[: 2 * 54])
     player = deepening(Budget(count=10**9))
     info = player.analyse(env)
+    steps = info.iterations
+    assert [step.depth for step in steps] == list(range(1, len(steps) + 1))
+    assert sorted(step.nodes for step in steps) == [step.nodes for step in steps]
     assert info.exhausted
     assert info.nodes < 10_000
     assert info.value == 0  # as in the line of "Othello is solved", which this is
@@ -204,9 +123,8 @@ def test_an_interrupt_stops_a_long_search():
 
 def test_a_budget_of_one_node_still_has_a_move():
     env = othello.make()
-    player = deepening(Budget(count=1))
-    assert player(env) == env.legal_actions()[0]
-    assert player.info == SearchInfo(env.legal_actions()[0], LinearEvaluation()(env), 0, 1, 0.0)
+    info = deepening(Budget(count=1)).analyse(env)
+    assert info == SearchInfo(env.legal_actions()[0], LinearEvaluation()(env), 0, 1, 0.0)
 
 
 # Other games
@@ -222,10 +140,17 @@ def test_tictactoe_is_searched_to_the_end():
 
 
 def test_a_win_is_seen_and_a_loss_avoided():
-    info = alpha_beta(3).analyse(tictactoe.from_moves("a1b2b1"))
-    assert info.action.name == "c1"
+    assert alpha_beta(3)(tictactoe.from_moves("a1b2b1")).name == "c1"
     assert minimax(1).analyse(tictactoe.from_moves("a1b2b1a2")).action.name == "c1"
     assert not minimax(1).analyse(tictactoe.make()).exhausted
+
+
+def test_a_game_without_kernels_is_searched_in_python():
+    for player in (minimax(8), alpha_beta(8)):
+        info = player.analyse(RowGame())
+        assert (info.value, info.exhausted) == (WIN * truth.exact_value(RowGame()), True)
+        assert info.action == truth.best_moves(RowGame())[0]
+    assert info.nodes < minimax(8).analyse(RowGame()).nodes
 
 
 def test_other_games_have_limits_said_clearly():
@@ -242,29 +167,15 @@ def test_other_games_have_limits_said_clearly():
 @pytest.mark.parametrize("depth", [-1, 0, 1.5, "3", True, None])
 def test_a_depth_is_a_whole_number_from_one(depth):
     for factory in (minimax, alpha_beta):
-        with pytest.raises(ValueError, match="at least 1 ply"):
+        with pytest.raises(ValueError, match="depth is a whole number from 1 up"):
             factory(depth)
 
 
-@pytest.mark.parametrize("budget", [0.01, 100, None, "1 s"])
-def test_a_budget_is_a_budget(budget):
-    with pytest.raises(TypeError, match="Budget"):
-        deepening(budget)
-
-
-@pytest.mark.parametrize("table", [np.ones((8, 7)), np.ones(64), np.ones((5, 5)), 3])
-def test_a_table_of_the_wrong_shape_is_refused_at_once(table):
-    for factory in (lambda t: minimax(1, t), lambda t: deepening(Budget(count=1), t)):
-        with pytest.raises(ValueError, match="8×8"):
-            factory(table)
-
-
-def test_a_table_for_another_board_is_refused():
+def test_what_is_no_evaluation_is_refused():
+    with pytest.raises(ValueError, match="8×8"):
+        deepening(Budget(count=1), np.ones((8, 7)))
     with pytest.raises(ValueError, match="6×6, but the board is 8×8"):
         alpha_beta(2, np.ones((6, 6)))(othello.make())
-
-
-def test_what_is_no_evaluation_is_refused():
     with pytest.raises(ValueError, match="'corners'"):
         minimax(2, "corners")
     with pytest.raises(ValueError, match="finite"):
@@ -281,19 +192,3 @@ def test_what_is_no_evaluation_is_refused():
 def test_memory_that_there_is_not_is_refused(megabytes):
     with pytest.raises(ValueError, match="transposition table"):
         deepening(Budget(count=1), megabytes=megabytes)
-
-
-def test_a_finished_game_is_refused():
-    env = bank.position("draw")
-    for player in PLAYERS:
-        with pytest.raises(ValueError, match="the game is over"):
-            player(env)
-        with pytest.raises(ValueError, match="the game is over"):
-            player.analyse(env)
-
-
-def test_a_small_budget_takes_a_small_table():
-    player = deepening(Budget(count=100))
-    player(othello.make())
-    assert player._table.entries.nbytes < 5000
-    assert engine.Table(1, None).entries.nbytes == 2**20

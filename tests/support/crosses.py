@@ -44,12 +44,11 @@ class Crosses:
         return line_winner(self.cells) * self.mover
 
 
-class UltimateCrosses:
+class UltimateCrosses(Crosses):
     """Ultimate tic-tac-toe; ``sent`` is the last move, which says where to play."""
 
     def __init__(self, cells: list[list[int]], mover: int, sent: Square | None) -> None:
-        self.cells = cells
-        self.mover = mover
+        super().__init__(cells, mover)
         self.sent = sent
 
     @classmethod
@@ -94,9 +93,6 @@ class UltimateCrosses:
         cells = [row.copy() for row in self.cells]
         cells[move[0]][move[1]] = self.mover
         return UltimateCrosses(cells, -self.mover, move)
-
-    def count(self, side: int) -> int:
-        return sum(row.count(side) for row in self.cells)
 
     def result(self) -> int:
         return line_winner(self.winners()) * self.mover

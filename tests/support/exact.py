@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from functools import partial
 
 from coursekit import Env, othello
 from coursekit.games.othello import Othello
@@ -16,28 +18,26 @@ def final_difference(env: Env, to_winner: bool = True) -> int:
     return difference + left * ((difference > 0) - (difference < 0))
 
 
-def slow_value(env: Env, to_winner: bool = True) -> int:
-    """Returns the exact final disc difference for the side to move."""
+def slow_best(env: Env, value: Callable[[Env], int]) -> int:
+    """Returns the best final value for the side to move, by plain minimax."""
     if env.is_done():
-        return final_difference(env, to_winner)
+        return value(env)
     best = -100
     for action in env.legal_actions():
         env.update(action)
-        best = max(best, -slow_value(env, to_winner))
+        best = max(best, -slow_best(env, value))
         env.undo()
     return best
+
+
+def slow_value(env: Env, to_winner: bool = True) -> int:
+    """Returns the exact final disc difference for the side to move."""
+    return slow_best(env, partial(final_difference, to_winner=to_winner))
 
 
 def slow_result(env: Env) -> int:
     """Returns the exact result for the side to move."""
-    if env.is_done():
-        return env.result()
-    best = -1
-    for action in env.legal_actions():
-        env.update(action)
-        best = max(best, -slow_result(env))
-        env.undo()
-    return best
+    return slow_best(env, Env.result)
 
 
 def near_end(size: int, empties: int, seed: int) -> Othello:

@@ -8,10 +8,8 @@ import numpy as np
 
 from coursekit.games import othello
 from coursekit.games.othello import Othello
-from coursekit.learning.data import PolicyData, PolicyDataConfig
-from coursekit.learning.examples import Arrays
-
-SQUARES = 64
+from coursekit.learning.alphago.data import PolicyData, PolicyDataConfig
+from coursekit.learning.alphago.examples import Arrays
 
 
 @cache
@@ -21,7 +19,8 @@ def teacher_games(games: int = 40, depth: int = 1) -> Arrays:
     return maker(0, games, np.random.SeedSequence(5))
 
 
-def env_at(own: int, opp: int) -> Othello:
+def env_at(own: int, opp: int, size: int = 8) -> Othello:
     """Returns an env with black, whose discs are ``own``, to move."""
-    marks = "".join("X" if own >> s & 1 else "O" if opp >> s & 1 else "-" for s in range(SQUARES))
+    bits = [1 << (8 * row + col) for row in range(size) for col in range(size)]
+    marks = "".join("X" if own & bit else "O" if opp & bit else "-" for bit in bits)
     return othello.from_string(marks + " X")

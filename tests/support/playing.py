@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from typing import Any
 
 from hypothesis import strategies as st
 
-from coursekit import Env, othello, tictactoe, ultimate
+from coursekit import Env
+from coursekit.games import registry
 
-MAKERS: dict[str, Callable[..., Env]] = {
-    "othello4": lambda seed=None: othello.make(4, seed),
-    "othello6": lambda seed=None: othello.make(6, seed),
-    "othello8": lambda seed=None: othello.make(8, seed),
-    "tictactoe": tictactoe.make,
-    "ultimate": ultimate.make,
-}
-GAMES = list(MAKERS)
-MODULES: dict[str, Any] = {
-    "othello4": othello,
-    "othello6": othello,
-    "othello8": othello,
-    "tictactoe": tictactoe,
-    "ultimate": ultimate,
-}
+GAMES = registry.names()
+MAKERS = {name: registry.spec(name).make for name in GAMES}
 FORCED_PASS = "d3c3b3b2f5a3a1c1"
 """An 8×8 transcript after which the side to move must pass."""
 WIPE_OUT = "d3c3b3d2e1d6d7e3f4"

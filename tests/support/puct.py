@@ -10,8 +10,8 @@ from math import exp, sqrt
 import numpy as np
 
 from coursekit import Action, Env
-from coursekit.engine.puct import Forest, Found, PuctConfig
-from coursekit.players.tree_positions import position_words
+from coursekit.engine.mcts.forest import Forest, ForestResult, PuctConfig
+from coursekit.games.registry import spec
 
 
 class Node:
@@ -54,7 +54,7 @@ def search(env: Env, simulations: int, c: float, reduction: float | None, action
         if here.is_done():
             value = float(here.result())
         else:
-            _, words = position_words(here, "the test")
+            words = here.words()
             logits, values = noise(words[:1], words[1:2], actions)
             value = float(values[0])
             legal = here.legal_actions()
@@ -69,9 +69,9 @@ def search(env: Env, simulations: int, c: float, reduction: float | None, action
     return root
 
 
-def grown(envs, config: PuctConfig, evaluate=noise, **options) -> tuple[Forest, Found]:
+def grown(envs, config: PuctConfig, evaluate=noise, **options) -> tuple[Forest, ForestResult]:
     """Returns a forest that has searched the positions of some envs, and what it found."""
-    pairs = [position_words(env, "the test") for env in envs]
+    pairs = [(spec(env.name).kernel, env.words()) for env in envs]
     words = np.array([words for _, words in pairs])
     forest = Forest(pairs[0][0], envs[0].board.shape[0], len(envs), config)
     forest.begin(words, np.arange(1, len(envs) + 1, dtype=np.uint64), **options)

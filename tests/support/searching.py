@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -37,29 +38,13 @@ def final_value(env: Env) -> float:
     return 1_000_000 * env.result() + env.count(env.player) - env.count(-env.player)
 
 
-def minimax(env: Env, depth: int, evaluate: Evaluate) -> tuple[float, Action | None, int]:
-    """Returns value, best action (the first of equals) and nodes."""
-    if env.is_done():
-        return final_value(env), None, 1
-    if depth == 0:
-        return evaluate(env), None, 1
-    best, choice, nodes = -INFINITY, None, 1
-    for action in env.legal_actions():
-        env.update(action)
-        value, _, visited = minimax(env, depth - 1, evaluate)
-        env.undo()
-        nodes += visited
-        if -value > best:
-            best, choice = -value, action
-    return best, choice, nodes
-
-
 def alpha_beta(
     env: Env,
     depth: int,
     evaluate: Evaluate,
     alpha: float = -INFINITY,
     beta: float = INFINITY,
+    prune: bool = True,
 ) -> tuple[float, Action | None, int]:
     """Returns value, best action (the first of equals) and nodes."""
     if env.is_done():
@@ -69,12 +54,15 @@ def alpha_beta(
     best, choice, nodes = -INFINITY, None, 1
     for action in env.legal_actions():
         env.update(action)
-        value, _, visited = alpha_beta(env, depth - 1, evaluate, -beta, -alpha)
+        value, _, visited = alpha_beta(env, depth - 1, evaluate, -beta, -alpha, prune)
         env.undo()
         nodes += visited
         if -value > best:
             best, choice = -value, action
         alpha = max(alpha, best)
-        if alpha >= beta:
+        if prune and alpha >= beta:
             break
     return best, choice, nodes
+
+
+minimax = partial(alpha_beta, prune=False)

@@ -4,19 +4,12 @@ import threading
 import time
 
 from coursekit import othello
-from coursekit.display.opponents import read_opponents
-from coursekit.display.session import Session
-from coursekit.display.thinking import Interrupted
+from coursekit.display.pages.background import Interrupted
+from coursekit.display.pages.opponents import read_opponents
+from coursekit.display.pages.session import Session
+from tests.support.movers import first, last
 
 PATIENCE = 20  # seconds, for threads on a busy machine
-
-
-def first(env):
-    return env.legal_actions()[0]
-
-
-def last(env):
-    return env.legal_actions()[-1]
 
 
 def session(env=None, opponent=first, side=1, **options):

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from coursekit.learning.data import load
-from coursekit.learning.examples import Arrays
+from coursekit.learning.alphago.data import load
+from coursekit.learning.alphago.examples import Arrays
 
 SAMPLES = Path(__file__).parent
 """The folder of the samples."""

@@ -1,0 +1,1 @@
+"""Leagues: everyone plays everyone, and what the results say."""

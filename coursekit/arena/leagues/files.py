@@ -1,0 +1,155 @@
+"""A league's games in a folder: one file for each pairing, and every game in it at once.
+
+The first line of a file says who plays, with which settings; each further line is one game. Lines
+are only ever added, so whatever interrupts a league costs no game but the one that was being
+written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from coursekit.arena.games import Played, first_side
+from coursekit.arena.result import Transcript
+from coursekit.files import replace
+from coursekit.games.env import Env
+
+FORMAT = 1
+
+
+class LeagueError(ValueError):
+    """A folder's games are not those of this league, or cannot be read; the message says why."""
+
+
+class Pairing(NamedTuple):
+    """Two players of a league, in the order of their names.
+
+    Attributes:
+        a: Name of the one.
+        b: Name of the other.
+        a_key: What else tells the one from another player, see
+            :func:`coursekit.arena.fingerprint.player_key`.
+        b_key: The same of the other.
+    """
+
+    a: str
+    b: str
+    a_key: str
+    b_key: str
+
+
+# Of a line: number, result, plies of the opening, seed, moves, and milliseconds a move of a and b.
+_KINDS: tuple[Any, ...] = (int, int, int, int, str, int | float, int | float)
+
+
+class LeagueFolder:
+    """The folder of a league.
+
+    Args:
+        path: Where it is; made with the first game.
+        start: What every game starts from.
+        seed: Seed of the league.
+        openings: Random plies that the games begin with.
+    """
+
+    def __init__(self, path: Path | str, start: Env, seed: int, openings: int) -> None:
+        self.path = Path(path)
+        self.settings = {"game": start.name, "seed": seed, "openings": openings}
+        self._first = first_side(start)
+
+    def file(self, pairing: Pairing) -> Path:
+        """Returns the path of a pairing's file."""
+        words = [re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") for name in pairing[:2]]
+        # Names that differ in other signs only must not share a file.
+        code = hashlib.sha256("\n".join(pairing[:2]).encode()).hexdigest()[:6]
+        return self.path / f"{words[0][:40]}-v-{words[1][:40]}-{code}.jsonl"
+
+    def read(self, pairing: Pairing) -> dict[int, Played]:
+        """Returns the finished games of a pairing by their numbers.
+
+        Raises:
+            LeagueError: If the file is damaged, or holds games of other players or settings.
+        """
+        path = self.file(pairing)
+        try:
+            text = path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return {}
+        except (OSError, UnicodeDecodeError) as error:
+            raise LeagueError(f"{path} cannot be read: {error}") from None
+        if not text.endswith("\n"):  # the program was stopped while it wrote this line
+            text = text[: text.rfind("\n") + 1]
+            replace(path, text.encode())
+        lines = text.splitlines()
+        if not lines:
+            return {}
+        self._demand(path, pairing, _read_line(path, 1, lines[0]))
+        games: dict[int, Played] = {}
+        for place, line in enumerate(lines[1:], start=2):
+            game = self._game(path, place, line)
+            games.setdefault(game.number, game)
+        return games
+
+    def add(self, pairing: Pairing, games: Iterable[Played]) -> None:
+        """Writes finished games down."""
+        path = self.file(pairing)
+        if not path.exists() or path.stat().st_size == 0:
+            self.path.mkdir(parents=True, exist_ok=True)
+            replace(path, _line(self._header(pairing)).encode())
+        with path.open("a", encoding="utf-8", newline="\n") as file:
+            file.write("".join(map(_line_of, games)))
+
+    def forget(self, pairing: Pairing) -> None:
+        """Removes the games of a pairing."""
+        self.file(pairing).unlink(missing_ok=True)
+
+    def _header(self, pairing: Pairing) -> dict[str, Any]:
+        return {"format": FORMAT, **self.settings, **pairing._asdict()}
+
+    def _demand(self, path: Path, pairing: Pairing, found: Any) -> None:
+        """Demands that a file's first line is the one that would be written now."""
+        if not isinstance(found, dict) or found.get("format") != FORMAT:
+            raise LeagueError(f"{path} is no file of league games of format {FORMAT}")
+        for name, wanted in self._header(pairing).items():
+            if found.get(name) == wanted:
+                continue
+            if name in ("a_key", "b_key"):
+                raise LeagueError(
+                    f"{path} holds games of a player {found[name[0]]!r} with other settings or "
+                    f"code (key {found.get(name)}, now {wanted}): give the new player another "
+                    "name, delete its files, or play everything again with fresh=True"
+                )
+            raise LeagueError(
+                f"{path} holds games of a league with {name}={found.get(name)!r}, and this one "
+                f"has {name}={wanted!r}: name another folder"
+            )
+
+    def _game(self, path: Path, place: int, line: str) -> Played:
+        values = _read_line(path, place, line)
+        fits = isinstance(values, list) and len(values) == len(_KINDS)
+        if not fits or not all(isinstance(v, k) for v, k in zip(values, _KINDS, strict=True)):
+            raise LeagueError(f"{path} is damaged: line {place} is no game")
+        number, result, opening, seed, moves, a_ms, b_ms = values
+        side = -self._first if number % 2 else self._first
+        return Played(number, Transcript(moves, side, opening, result, seed), a_ms, b_ms)
+
+
+def _line_of(game: Played) -> str:
+    moves, _, opening, result, seed = game.transcript
+    return _line([game.number, result, opening, seed, moves, game.a_ms, game.b_ms])
+
+
+def _read_line(path: Path, place: int, line: str) -> Any:
+    try:
+        return json.loads(line)
+    except json.JSONDecodeError as error:
+        raise LeagueError(f"{path} is damaged in line {place}: {error}") from None
+
+
+def _line(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"

@@ -1,0 +1,117 @@
+"""The games of matches, on workers or in this process."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from functools import lru_cache
+from typing import NamedTuple
+
+import joblib
+from joblib.parallel import get_active_backend
+
+from coursekit.arena.errors import Failure, PlayerError
+from coursekit.arena.games import Game, Played, play_games, side_by_side
+from coursekit.games.env import Env
+from coursekit.players import AnyPlayer
+from coursekit.progress import Progress
+from coursekit.workers import as_finished, in_order
+
+_LARGEST_CHUNK = 100  # games
+
+
+class Plan(NamedTuple):
+    """A match that is to be played, or what is missing of it.
+
+    Attributes:
+        a: A player.
+        b: The other player.
+        start: What every game starts from.
+        games: The games.
+    """
+
+    a: AnyPlayer
+    b: AnyPlayer
+    start: Env
+    games: Sequence[Game]
+
+
+def play(
+    plans: Sequence[Plan], n_jobs: int | None, title: str, at_once: bool = False
+) -> Iterator[tuple[int, list[Played]]]:
+    """Plays matches, and yields the number of one with the next of its finished games.
+
+    Args:
+        plans: The matches.
+        n_jobs: Number of worker processes, as in joblib.
+        title: What is going on, for the progress bar of a long match.
+        at_once: Whether to yield each game as soon as it is over; otherwise they are in order.
+
+    Raises:
+        PlayerError: If a player raises, returns no legal action, or leaves the env changed.
+    """
+    workers = joblib.effective_n_jobs(n_jobs)
+    in_memory = workers == 1 or getattr(get_active_backend()[0], "uses_threads", False)
+    different = {id(player): player for plan in plans for player in (plan.a, plan.b)}
+    sent = {key: player if in_memory else _packed(player) for key, player in different.items()}
+    with Progress(title, sum(len(plan.games) for plan in plans), "game") as bar:
+        advance = bar.advance if workers == 1 else None
+        tasks = (
+            joblib.delayed(_play_chunk)(
+                number, sent[id(plan.a)], sent[id(plan.b)], plan.start, games, advance
+            )
+            for number, plan in enumerate(plans)
+            for games in _chunks(plan, workers, at_once)
+        )
+        with closing((as_finished if at_once else in_order)(tasks, n_jobs)) as outcomes:
+            for number, outcome in outcomes:
+                if isinstance(outcome, Failure):
+                    outcome.throw()
+                if advance is None:
+                    bar.advance(len(outcome))
+                yield number, outcome
+
+
+def _chunks(plan: Plan, workers: int, at_once: bool) -> Iterator[Sequence[Game]]:
+    """Yields a match's games as they are handed out."""
+    if side_by_side(plan.a, plan.b):
+        size = _LARGEST_CHUNK  # on any number of workers: how a network rounds depends on the batch
+    elif at_once:
+        size = 1
+    else:
+        # Large enough that sending a player costs little, small enough that progress is seen.
+        size = min(_LARGEST_CHUNK, max(2, len(plan.games) // (8 * workers)))
+    for first in range(0, len(plan.games), size):
+        yield plan.games[first : first + size]
+
+
+def _play_chunk(
+    number: int,
+    a: AnyPlayer | bytes,
+    b: AnyPlayer | bytes,
+    start: Env,
+    games: Sequence[Game],
+    advance: Callable[[int], object] | None,
+) -> tuple[int, list[Played] | Failure]:
+    """Plays some games of match ``number``; runs on a worker."""
+    one, other = (
+        _unpacked(player, side) if isinstance(player, bytes) else player
+        for side, player in enumerate((a, b))
+    )
+    try:
+        return number, play_games(one, other, start, games, advance or (lambda _: None))
+    except PlayerError as error:
+        return number, Failure.of(error)
+
+
+def _packed(player: AnyPlayer) -> bytes:
+    # Functions of a notebook are taken along whole, as joblib does with its arguments.
+    return pickle.dumps(joblib.wrap_non_picklable_objects(player, keep_wrapper=False))
+
+
+@lru_cache(maxsize=64)
+def _unpacked(player: bytes, side: int) -> AnyPlayer:
+    """Returns a player that was sent to this worker, the same one for all of its games."""
+    found: AnyPlayer = pickle.loads(player)
+    return found

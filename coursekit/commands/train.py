@@ -1,0 +1,239 @@
+"""The command ``python -m coursekit train``: trainings by name, with a log and checkpoints."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from coursekit import learning
+from coursekit.commands.common import INTERRUPTED, add_command, add_number
+from coursekit.learning.alphazero.config import PRESETS, preset, searchable_games
+from coursekit.learning.tables import small_games
+
+if TYPE_CHECKING:
+    from coursekit.commands.common import Commands
+    from coursekit.learning.alphago.examples import Examples
+    from coursekit.learning.config import Config
+    from coursekit.learning.training import Training
+
+SNAPSHOTS = "snapshots"
+"""The folder, in that of a training, of its networks at earlier moments."""
+
+VALIDATION = 0.05
+"""Share of the games of policy or value data that nothing is learned from."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a training is made; torch is loaded only then.
+
+    Attributes:
+        learner: Its class, by its name in :mod:`coursekit.learning`.
+        game: The game.
+        start: Returns the settings that a new one begins with.
+        given: Returns what it is given beside its settings.
+        options: The options that it takes beside those of all.
+        log_every: Steps from one line of the log to the next.
+        save_every: Steps from one checkpoint to the next.
+    """
+
+    learner: str
+    game: str
+    start: Callable[[str, Namespace], Mapping[str, Any]]
+    given: Callable[[Namespace], tuple[Any, ...]] = lambda options: ()
+    options: tuple[str, ...] = ()
+    log_every: int = 100
+    save_every: int = 500
+
+    @property
+    def type(self) -> type[Training]:
+        """The class."""
+        found: type[Training] = getattr(learning, self.learner)
+        return found
+
+    def config(self, options: Namespace) -> Config:
+        """Returns the settings of a new training."""
+        first = {**self.start(self.game, options), "seed": options.seed}
+        config = self.type.settings.from_dict(first).changed(options.set)
+        game = getattr(config, "game", self.game)
+        if game != self.game:
+            raise ValueError(f"{options.training} is a training for {self.game}, not {game}")
+        return config
+
+    def new(self, options: Namespace) -> Training:
+        """Returns a new training."""
+        make: Any = self.type
+        training: Training = make(self.config(options), *self.given(options))
+        return training
+
+    def resumed(self, options: Namespace) -> Training:
+        """Returns a training that continues from the folder's checkpoint."""
+        from coursekit.learning.checkpoint import load
+
+        checkpoint = load(Path(options.out), self.type.kind, self.game)
+        config = self.type.settings.from_dict(checkpoint.config).changed(options.set)
+        return self.type.resumed(checkpoint, *self.given(options), config=config)
+
+
+def recipes() -> dict[str, Recipe]:
+    """Returns all trainings by name."""
+    examples = ("data",), 500, 1000
+    return {
+        **{
+            game: Recipe("AlphaZero", game, _preset, _workers, ("preset", "after"), 1, 1)
+            for game in searchable_games()
+        },
+        **{
+            f"{game}-q": Recipe("QLearning", game, lambda game, _: {"game": game})
+            for game in small_games()
+        },
+        "othello8-policy": Recipe("PolicyLearning", "othello8", _defaults, _moves, *examples),
+        "othello8-improved": Recipe("Reinforce", "othello8", _layers, _policy, ("data",), 20, 20),
+        "othello8-value": Recipe("ValueLearning", "othello8", _defaults, _results, *examples),
+    }
+
+
+def _defaults(game: str, options: Namespace) -> Mapping[str, Any]:
+    return {}
+
+
+def _preset(game: str, options: Namespace) -> Mapping[str, Any]:
+    return preset(options.preset or "laptop", game).to_dict()
+
+
+def _workers(options: Namespace) -> tuple[Any, ...]:
+    return None, options.workers  # the device, by itself
+
+
+def _layers(_: str, options: Namespace) -> Mapping[str, Any]:
+    from coursekit.learning.alphago.supervised import layers_of
+
+    return layers_of(learning.load_policy(options.data)[1].config).to_dict()
+
+
+def _policy(options: Namespace) -> tuple[Any, ...]:
+    """Returns the policy to improve; a training that is resumed has it in its checkpoint."""
+    return () if options.resume else learning.load_policy(options.data)[:1]
+
+
+def _moves(options: Namespace) -> tuple[Examples, Examples]:
+    return _examples(options.data, "policy", learning.move_examples)
+
+
+def _results(options: Namespace) -> tuple[Examples, Examples]:
+    return _examples(options.data, "value", learning.result_examples)
+
+
+def _examples(
+    folder: str | None, kind: str, read: Callable[..., Examples]
+) -> tuple[Examples, Examples]:
+    if folder is None:
+        raise ValueError(
+            f"there is nothing to learn from: name the folder of {kind} data with --data; "
+            f"python -m coursekit data {kind} makes it"
+        )
+    return learning.split(read(learning.data.load(folder)), VALIDATION)
+
+
+def run(options: Namespace) -> int:
+    """Trains, and returns the exit status."""
+    folder, recipe = Path(options.out), recipes()[options.training]
+    training = _made(recipe, options)
+    intervals = {"log_every": recipe.log_every, "save_every": recipe.save_every}
+    report = _Report(training, folder)
+    try:
+        learning.train(training, folder, **intervals, until=options.until, report=report)
+    except KeyboardInterrupt as interrupt:
+        print(f"{interrupt}; continue with --resume")
+        return INTERRUPTED
+    except OSError as error:
+        path = error.filename or folder
+        raise OSError(f"stopped: {path}: {error.strerror}; continue with --resume") from error
+    return 0
+
+
+def _made(recipe: Recipe, options: Namespace) -> Training:
+    """Returns the training, a new one or one that is resumed."""
+    from coursekit.learning.checkpoint import FILE, load
+
+    for name in ("preset", "data", "after"):
+        if getattr(options, name) is not None:
+            if name not in recipe.options:
+                raise ValueError(f"{options.training} takes none: leave --{name} out")
+            if options.resume and name != "data":
+                raise ValueError(f"a resumed training has its own: leave --{name} out")
+    if options.resume:
+        return recipe.resumed(options)
+    if (Path(options.out) / FILE).exists():
+        raise ValueError(f"{options.out} holds a training: add --resume, or name another folder")
+    training = recipe.new(options)
+    if options.after is not None:
+        assert isinstance(training, learning.AlphaZero)  # nothing else takes the option
+        training.warm_start(load(Path(options.after), training.kind, recipe.game))
+    return training
+
+
+class _Report:
+    """Prints each line of the log, and keeps AlphaZero's networks of some generations.
+
+    They are 1, 2, 3, 4, 6, 8, 12 and so on: a curve of strength against training time.
+    """
+
+    def __init__(self, training: Training, folder: Path) -> None:
+        self._training, self._folder = training, folder / SNAPSHOTS
+
+    def __call__(self, metrics: Mapping[str, float]) -> None:
+        from coursekit.learning.checkpoint import save
+        from coursekit.learning.reports import print_line
+
+        print_line(metrics)
+        step = self._training.step
+        highest = 1 << (step.bit_length() - 1)
+        if self._training.unit == "generation" and step in (highest, highest + highest // 2):
+            save(self._folder / f"{step:06}", self._training.snapshot())
+
+
+def add(commands: Commands) -> None:
+    """Adds the command's parser."""
+    names = list(recipes())
+    parser = add_command(
+        commands,
+        "train",
+        run,
+        "train a network, with a log and checkpoints",
+        "Trains a network: a game alone is for AlphaZero, -q for Q-learning, and policy, improved "
+        "and value are AlphaGo's steps.",
+    )
+    parser.add_argument("training", choices=names, metavar="TRAINING", help=", ".join(names))
+    parser.add_argument(
+        "--preset",
+        choices=PRESETS,
+        help="AlphaZero's recipe: seconds, for two cores, or for a GPU (default: laptop)",
+    )
+    add_number(parser, "--seed", 0, "of everything")
+    parser.add_argument("--out", required=True, metavar="FOLDER", help="for log and checkpoints")
+    parser.add_argument(
+        "--data",
+        metavar="FOLDER",
+        help="what to learn from: policy or value data; for othello8-improved the folder of the "
+        "policy's training (default: the policy that is shipped)",
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a setting (see coursekit.learning.AlphaZeroConfig and QConfig); may be given several "
+        "times; with --resume, how long to continue: generations, decay",
+    )
+    parser.add_argument("--resume", action="store_true", help="continue from FOLDER's checkpoint")
+    add_number(parser, "--workers", -1, "processes that play for AlphaZero; -1: one for each core")
+    parser.add_argument(
+        "--after",
+        metavar="FOLDER",
+        help="begin with what the unfinished AlphaZero training in FOLDER has played",
+    )
+    add_number(parser, "--until", None, "stop after this update or generation, to be resumed")

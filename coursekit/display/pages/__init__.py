@@ -1,0 +1,1 @@
+"""What lives in a notebook's page: the playable board and replays."""

@@ -1,0 +1,225 @@
+// The replay: steps through the games in DATA. It is a page of its own, in a frame.
+
+const { game, records } = DATA;
+const STEP_MS = 900;
+
+// Every position of a game, made from the first one and what each move changed.
+function positionsOf(record) {
+  const positions = [{ ...record.start, flips: [] }];
+  for (const [name, flips, forced = -1, won = []] of record.moves) {
+    const before = positions.at(-1);
+    const cells = [...before.cells];
+    const winners = [...before.winners];
+    const passes = name === "pass";
+    const square = passes ? -1 : (Number(name.slice(1)) - 1) * game.cols + name.charCodeAt(0) - 97;
+    for (const changed of passes ? [] : [square, ...flips]) cells[changed] = before.mover;
+    for (const local of won) winners[local] = before.mover;
+    positions.push({ cells, winners, forced, flips, last: square, mover: -before.mover });
+  }
+  return positions;
+}
+
+const sideName = (side) => game.sides[side > 0 ? 0 : 1];
+const icon = (path) => {
+  const button = element("span", { "aria-hidden": "true" });
+  button.innerHTML = `<svg viewBox="0 0 20 20" width="18" height="18" fill="currentColor"><path d="${path}"/></svg>`;
+  return button;
+};
+const ICONS = {
+  first: "M4 4h2v12H4zM16 4v12L7 10z",
+  back: "M14 4v12L5 10z",
+  play: "M6 3v14l11-7z",
+  pause: "M5 4h3.5v12H5zM11.5 4H15v12h-3.5z",
+  forward: "M6 4v12l9-6z",
+  last: "M14 4h2v12h-2zM4 4v12l9-6z",
+};
+const button = (name, label, act) =>
+  element("button", { type: "button", "aria-label": label, title: label, onclick: act }, icon(ICONS[name]));
+
+const board = makeBoard(game);
+const counted = element("span");
+const status = element("span", { role: "status", "aria-live": "polite" });
+const value = element("p", { class: "ck-value" });
+const note = element("p", { class: "ck-note" });
+const about = element("p", { class: "ck-about" });
+const slider = element("input", { type: "range", min: 0, "aria-label": "ply", oninput: () => go(Number(slider.value)) });
+const graph = element("div", { class: "ck-graph", "aria-hidden": "true" });
+const list = element("ol", { class: "ck-list", "aria-label": "moves" });
+const choice = element("select", { "aria-label": "game", onchange: () => open(Number(choice.value)) });
+records.forEach((record, index) => choice.append(element("option", { value: index }, record.title)));
+choice.hidden = records.length < 2;
+const player = button("play", "Play", () => (timer ? pause() : play()));
+
+const root = element(
+  "main",
+  { class: `ck-replay ck-game ck-${game.style} ck-on-${game.pieces}` },
+  choice,
+  element(
+    "div",
+    { class: "ck-main" },
+    element("p", { class: "ck-line" }, counted, status),
+    board.element,
+    element("div", { class: "ck-track" }, graph, slider),
+    element(
+      "div",
+      { class: "ck-buttons" },
+      button("first", "First position", () => go(0)),
+      button("back", "Back", () => go(ply - 1)),
+      player,
+      button("forward", "Forward", () => go(ply + 1)),
+      button("last", "Last position", () => go(Infinity)),
+    ),
+  ),
+  element("div", { class: "ck-side" }, list, value, note, about),
+);
+
+let record = null;
+let positions = [];
+let ply = 0;
+let timer = null;
+
+function statusOf(index) {
+  const position = positions[index];
+  if (index === positions.length - 1) return record.result;
+  const verb = record.moves[index][0] === "pass" ? "must pass" : "to move";
+  return `${sideName(position.mover)} ${verb}`;
+}
+
+function open(index) {
+  pause();
+  record = records[index];
+  positions = positionsOf(record);
+  slider.max = positions.length - 1;
+  list.replaceChildren(
+    ...record.moves.map(([name], move) => {
+      const mover = positions[move].mover;
+      const lost = record.notes?.[move] ? " ck-lost" : "";
+      const item = element(
+        "button",
+        { type: "button", tabindex: -1, class: `ck-move${lost}`, onclick: () => go(move + 1) },
+        element("span", { class: "ck-chip", "aria-hidden": "true" }, piece(game, mover)),
+        element("span", { class: "ck-hidden" }, sideName(mover)),
+        ` ${name}`,
+      );
+      return element("li", {}, item);
+    }),
+  );
+  drawGraph();
+  value.hidden = note.hidden = !record.values;
+  about.textContent = record.about ? `Values: ${record.about}.` : "";
+  go(0);
+}
+
+// The values as bars: up for the first player, down for the second.
+function drawGraph() {
+  graph.hidden = !record.values?.some((entry) => entry);
+  if (graph.hidden) return;
+  const bars = record.values.map((entry, index) => {
+    const height = entry ? entry[1] * 20 : 0;
+    const lost = index > 0 && record.notes?.[index - 1];
+    const mark = lost ? `<path class="ck-fault" d="M${index + 0.5} 20v0.01"/>` : "";
+    return `<rect class="${height > 0 ? "ck-first" : "ck-second"}" x="${index + 0.1}" width="0.8" y="${20 - Math.max(0, height)}" height="${Math.abs(height)}"/>${mark}`;
+  });
+  const count = positions.length;
+  graph.innerHTML =
+    `<svg viewBox="0 0 ${count} 40" preserveAspectRatio="none"><rect class="ck-here" width="1" height="40"/>` +
+    `<path class="ck-zero" d="M0 20H${count}"/>${bars.join("")}</svg>`;
+}
+graph.addEventListener("click", (event) => {
+  const box = graph.getBoundingClientRect();
+  go(Math.floor(((event.clientX - box.left) / box.width) * positions.length));
+});
+
+function go(to) {
+  const before = ply;
+  ply = Math.max(0, Math.min(positions.length - 1, to));
+  board.show(positions[ply], { animate: ply === before + 1 });
+  counted.replaceChildren(...countChips(game, positions[ply]));
+  const move = ply ? `${ply}. ${sideName(-positions[ply].mover)} ${record.moves[ply - 1][0]} · ` : "";
+  status.textContent = move + statusOf(ply);
+  slider.value = ply;
+  slider.setAttribute("aria-valuetext", status.textContent);
+  value.textContent = record.values?.[ply]?.[0] ?? "";
+  note.textContent = (ply && record.notes?.[ply - 1]) || "";
+  list.querySelectorAll(".ck-move").forEach((item, index) => {
+    if (index === ply - 1) item.setAttribute("aria-current", "step");
+    else item.removeAttribute("aria-current");
+  });
+  const current = list.children[ply - 1];
+  if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+  else list.scrollTop = 0;
+  graph.querySelector(".ck-here")?.setAttribute("x", ply);
+  if (ply === positions.length - 1) pause();
+}
+
+function play() {
+  if (ply === positions.length - 1) go(0);
+  timer = setInterval(() => go(ply + 1), STEP_MS);
+  label(player, "pause", "Pause");
+}
+function pause() {
+  clearInterval(timer);
+  timer = null;
+  label(player, "play", "Play");
+}
+function label(target, name, text) {
+  target.replaceChildren(icon(ICONS[name]));
+  target.title = text;
+  target.setAttribute("aria-label", text);
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target === choice) return;
+  const act = {
+    ArrowLeft: () => go(ply - 1),
+    ArrowRight: () => go(ply + 1),
+    Home: () => go(0),
+    End: () => go(Infinity),
+  }[event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+});
+
+// The page around the frame says whether it is dark: JupyterLab, the book, or else the system.
+function isDark() {
+  try {
+    const page = window.parent.document;
+    if (page !== document) {
+      if (page.body.dataset.jpThemeLight) return page.body.dataset.jpThemeLight === "false";
+      if (page.documentElement.dataset.theme) return page.documentElement.dataset.theme === "dark";
+    }
+  } catch {
+    // A page that may not be looked at.
+  }
+  return matchMedia("(prefers-color-scheme: dark)").matches;
+}
+function dress() {
+  document.documentElement.classList.toggle("ck-dark", isDark());
+  // A frame stays transparent only while its scheme is that of the page around it.
+  const scheme = frame() ? getComputedStyle(frame()).colorScheme : "";
+  document.documentElement.style.colorScheme = scheme || (isDark() ? "dark" : "light");
+}
+function frame() {
+  try {
+    return window.frameElement;
+  } catch {
+    return null;
+  }
+}
+function fit() {
+  if (frame()) frame().style.height = `${Math.ceil(root.getBoundingClientRect().height)}px`;
+}
+
+document.body.append(root);
+open(0);
+dress();
+fit();
+new ResizeObserver(fit).observe(root);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", dress);
+if (frame()) {
+  const page = window.parent.document;
+  const watch = new MutationObserver(dress);
+  watch.observe(page.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+  watch.observe(page.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
+}

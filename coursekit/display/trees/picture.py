@@ -1,0 +1,271 @@
+"""The picture of a search tree: boards, numbers or dots, with what was cut and what was best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import Any
+
+from PIL import Image, ImageDraw, ImageOps
+
+from coursekit.checks import checked_whole
+from coursekit.display.pictures import sprites
+from coursekit.display.pictures.miniature import miniature
+from coursekit.display.pictures.picture import Picture, checked_pixels, frame
+from coursekit.display.pictures.theme import BLUE, FRAME, INK, MUTED, RED, RGB, VERMILION, mix
+from coursekit.display.trees.boxes import CUT, LINE, Box, Told, read_tree
+from coursekit.display.trees.plan import LABEL_FONT, MARGIN, Layer, Plan, Style, plan
+
+WIDTH = 880  # of a notebook's cell, in CSS pixels
+NARROWEST, WIDEST = 240, 4000
+BARS_AT = 0.76  # share of an edge above its double bar: there the edges stand apart
+FINE = 4  # lines are drawn this many times larger and then averaged down
+
+EDGE: RGB = (160, 164, 164)
+FADED: RGB = (208, 208, 200)
+PLAIN_FILL: RGB = (236, 236, 228)
+COLOURS: dict[str | None, RGB] = {"max": BLUE, "min": VERMILION, None: MUTED}
+
+Point = tuple[float, float]
+
+
+def tree(
+    node: Any,
+    width: int = WIDTH,
+    depth: int | None = None,
+    *,
+    value: Told = "value",
+    note: Told = "note",
+    line: Iterable[Any] | None = None,
+    least: int = 1,
+    env: Any = None,
+) -> Picture:
+    """Returns a picture of a search tree, as rich as its width allows.
+
+    A small tree shows a board in each node that has one, with its value below; a larger one shows
+    values in triangles (MAX points up, MIN down), with leaves as boxes; and a large one shows
+    dots. Cut branches are pale, with a double bar on the edge; the principal variation is bold.
+
+    Args:
+        node: the root: a `Node`, or any object with `children`: a list of such objects, a dict
+            from moves to them, or a method that returns one of these. Of what else a `Node` has,
+            it may have as much as it likes; `action` stands in for `move`, and `visits` for `note`.
+            The tree is not changed.
+        width: the most that the picture may be wide, in pixels.
+        depth: number of plies to show; three dots stand for what is below. None shows all.
+        value: what is written in a node: the name of an attribute, or a function of the node. A
+            node without visits is "new".
+        note: the same for the small print below.
+        line: the nodes to join by a bold line, from the root on; by default each node's `best`.
+        least: children with fewer visits are left out, unless they are on the line.
+        env: the game at the root, for nodes that have only moves: draws their boards.
+
+    Raises:
+        ValueError: the tree is too large to be legible, or no sensible `width` or `depth`.
+
+    >>> from coursekit.display import Node
+    >>> tree(Node.nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
+    <tree of 13 nodes: 538 x 243 pixels>
+    """
+    checked_pixels("width", width, NARROWEST, WIDEST, WIDTH)
+    if depth is not None:
+        checked_whole(depth, "depth", least=0)
+    boxes = read_tree(node, depth, value, note, line, least, env)
+    caption = f"tree of {len(boxes)} node{'s' * (len(boxes) > 1)}"
+    return Picture.of(partial(_card, plan(boxes, width)), caption)
+
+
+def _card(drawn: Plan, scale: int) -> Image.Image:
+    pen = _Pen(Image.new("RGB", (drawn.width * scale, drawn.height * scale), FRAME), scale)
+    edges = [(box, child) for box in drawn.boxes for child in box.children]
+    # What matters more is drawn later, over the rest.
+    for box, child in sorted(edges, key=lambda edge: edge[1].rank):
+        _edge(pen, drawn, box, child)
+    for box, child in edges:
+        _move(pen, drawn, box, child)
+    for box in drawn.boxes:
+        _node(pen, drawn, box)
+    for layer in drawn.layers:
+        _layer_name(pen, layer, drawn.style)
+    return frame(pen.image, scale)
+
+
+def _edge(pen: _Pen, drawn: Plan, box: Box, child: Box) -> None:
+    dense = drawn.style.look == "dot"
+    width = ((1.0, 1.0, 1.4, 2.6) if dense else (1.3, 1.3, 1.6, 3.2))[child.rank]
+    colour = (FADED, EDGE, MUTED, INK)[child.rank]
+    start, end = _ends(drawn, box, child)
+    if not dense and box.y + box.height < start[1]:
+        pen.stroke((box.x, box.y + box.height), start, width, colour)
+    pen.stroke(start, end, width, colour)
+    if child.cut:  # two short strokes across
+        length = min(3.5, 0.38 * (drawn.style.size + drawn.style.gap)) if dense else 4.5
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        size = (dx * dx + dy * dy) ** 0.5
+        ux, uy = dx / size, dy / size
+        for along in (-0.4 * length, 0.4 * length):
+            x, y = start[0] + BARS_AT * dx + along * ux, start[1] + BARS_AT * dy + along * uy
+            left, right = (x - length * uy, y + length * ux), (x + length * uy, y - length * ux)
+            pen.stroke(left, right, 1.5 if length > 4 else 1.0, RED)
+
+
+def _ends(drawn: Plan, box: Box, child: Box) -> tuple[Point, Point]:
+    """Returns where the slanted part of an edge begins and ends."""
+    if drawn.style.look == "dot":
+        return (box.x, box.y + box.size[1] / 2), (child.x, child.y + child.size[1] / 2)
+    layer = drawn.layers[box.depth]
+    return (box.x, layer.y + layer.height), (child.x, child.y)
+
+
+def _move(pen: _Pen, drawn: Plan, box: Box, child: Box) -> None:
+    share, font = drawn.layers[child.depth].label_at, drawn.style.small
+    if share and child.move and child.body != "move":
+        (x0, y0), (x1, y1) = _ends(drawn, box, child)
+        place = x0 + share * (x1 - x0), y0 + share * (y1 - y0)
+        pen.write(child.move, font, place, _ink(child), paper=True)
+
+
+def _node(pen: _Pen, drawn: Plan, box: Box) -> None:
+    style, (_, high) = drawn.style, box.size
+    colour = FADED if box.rank == CUT else COLOURS[box.kind if box.is_inner else None]
+    edge = INK if box.rank == LINE and not box.is_inner else colour
+    tint = mix(FRAME, colour, 0.16) if box.is_inner else PLAIN_FILL
+    fill = FRAME if box.rank == CUT else tint
+    outline = 2.2 if box.rank == LINE else 1.4
+    x, y = box.x, box.y
+    if box.body == "move":
+        pen.write(box.move, style.small, (x, y + high / 2), _ink(box))
+    elif box.body == "board":
+        _board(pen, box, round(style.size))
+    elif box.body == "dot":
+        pen.shape("dot", box.size, (x, y + high / 2), FRAME if box.rank == CUT else colour, colour)
+    else:
+        pen.shape(box.body, box.size, (x, y + high / 2), fill, edge, outline)
+        # The number stands where the triangle is wide.
+        shift = {"up": 0.14 * high, "down": -0.15 * high}.get(box.body, 0.0)
+        pen.write(box.text, style.font, (x, y + high / 2 + shift), _ink(box))
+    y += high
+    if box.badge:
+        size = sprites.label(box.text, style.font).width + style.font, box.badge - 5
+        middle = x, y + 5 + size[1] / 2
+        pen.shape("pill", size, middle, fill, edge, outline)
+        pen.write(box.text, style.font, middle, _ink(box))
+        y += box.badge
+    for text in box.notes:
+        y += 1.2 * style.small
+        ink = FADED if box.rank == CUT else MUTED
+        pen.write(text, style.small, (x, y + 3 - 0.6 * style.small), ink)
+    if box.stub:
+        for above in (7, 4, 1):
+            pen.shape("dot", (1.8, 1.8), (x, box.y + box.height - above), MUTED, MUTED, 0.5)
+
+
+def _board(pen: _Pen, box: Box, side: int) -> None:
+    assert box.scene is not None
+    board = miniature(box.scene, side * pen.scale)
+    if box.rank == CUT:
+        board = Image.blend(board, Image.new("RGB", board.size, FRAME), 0.65)
+    if box.rank == LINE:
+        board = ImageOps.expand(board, 2 * pen.scale, INK)
+    pen.paste(board, (box.x, box.y + box.size[1] / 2))
+
+
+def _layer_name(pen: _Pen, layer: Layer, style: Style) -> None:
+    """Writes at the left whose turn it is in a layer."""
+    font, x, kind, side = LABEL_FONT, MARGIN, layer.kind, layer.side
+    middle = layer.y + max(box.size[1] for box in layer.boxes) / 2
+    if side:
+        # A layer of dots has room for one line: there the piece stands for the side.
+        is_tight = bool(kind) and style.look == "dot"
+        px, step = round(1.15 * font), 0 if is_tight else round(0.65 * font)
+        scene = next(box.scene for box in layer.boxes if box.is_inner and box.scene)
+        piece = sprites.piece(scene.theme.pieces, scene.mover, px * pen.scale)
+        pen.paste(piece, (x + px / 2, middle - step))
+        text_at = x + px + round(0.25 * font)
+        if is_tight:
+            x = text_at
+        else:
+            pen.write(side, font, (text_at, middle - step), INK, "left")
+        middle += step
+        kind = kind or "to move"
+    colour = {"MAX": BLUE, "MIN": VERMILION}.get(kind, INK)
+    pen.write(kind, font, (x, middle), colour, "left")
+
+
+def _ink(box: Box) -> RGB:
+    return mix(FADED, MUTED, 0.4) if box.rank == CUT else INK
+
+
+@dataclass(frozen=True)
+class _Pen:
+    """Draws on an image; places and lengths are in CSS pixels."""
+
+    image: Image.Image
+    scale: int
+
+    def write(
+        self,
+        text: str,
+        font: int,
+        place: Point,
+        colour: RGB,
+        anchor: str = "middle",
+        paper: bool = False,
+    ) -> None:
+        """Writes one line, on paper of its own where it would cross what is there."""
+        if text:
+            x, y = round(place[0] * self.scale), round(place[1] * self.scale)
+            if paper:
+                mask = sprites.label(text, font * self.scale)
+                wide, high = mask.width // 2 + 2 * self.scale, mask.height // 2 + self.scale
+                self.image.paste(FRAME, (x - wide, y - high, x + wide, y + high))
+            sprites.write(self.image, text, font * self.scale, (x, y), colour, anchor)
+
+    def paste(self, picture: Image.Image, middle: Point) -> None:
+        """Pastes a picture around its middle."""
+        x = round(middle[0] * self.scale - picture.width / 2)
+        y = round(middle[1] * self.scale - picture.height / 2)
+        self.image.paste(picture, (x, y), picture if picture.mode == "RGBA" else None)
+
+    def stroke(self, start: Point, end: Point, width: float, colour: RGB) -> None:
+        """Draws an anti-aliased line."""
+        scale = self.scale
+        xs, ys = [scale * start[0], scale * end[0]], [scale * start[1], scale * end[1]]
+        reach = int(width * scale) + 2
+        left, top = int(min(xs)) - reach, int(min(ys)) - reach
+        size = int(max(xs)) + reach + 1 - left, int(max(ys)) + reach + 1 - top
+        mask = Image.new("L", (size[0] * FINE, size[1] * FINE))
+        points = [((x - left) * FINE, (y - top) * FINE) for x, y in zip(xs, ys, strict=True)]
+        ImageDraw.Draw(mask).line(points, fill=255, width=max(1, round(width * scale * FINE)))
+        self.image.paste(colour, (left, top), mask.reduce(FINE))
+
+    def shape(
+        self, body: str, size: Point, middle: Point, fill: RGB, edge: RGB, outline: float = 1.2
+    ) -> None:
+        """Draws a filled shape with an outline, around its middle."""
+        px = round(size[0] * self.scale), round(size[1] * self.scale)
+        self.paste(_sprite(body, px, fill, edge, round(outline * self.scale * FINE)), middle)
+
+
+@lru_cache(maxsize=256)
+def _sprite(body: str, px: tuple[int, int], fill: RGB, edge: RGB, outline: int) -> Image.Image:
+    wide, high = px[0] * FINE, px[1] * FINE
+    sprite = Image.new("RGBA", (wide, high), (*edge, 0))
+    draw: Any = ImageDraw.Draw(sprite)
+    if body in ("up", "down"):
+        low, tip = (high - 1, 0) if body == "up" else (0, high - 1)
+        draw.polygon([(0, low), (wide - 1, low), (wide / 2, tip)], fill=(*edge, 255))
+        # The inner triangle has its sides `outline` away from those of the outer one.
+        slant = ((wide / 2) ** 2 + high**2) ** 0.5
+        rise = outline * slant / (wide / 2)
+        inset = outline * (slant + wide / 2) / high
+        sign = -1 if body == "up" else 1
+        low, tip = low + sign * outline, tip - sign * rise
+        draw.polygon([(inset, low), (wide - 1 - inset, low), (wide / 2, tip)], fill=(*fill, 255))
+    else:
+        radius = high // 2 if body in ("pill", "dot") else high // 6
+        draw.rounded_rectangle(
+            (0, 0, wide - 1, high - 1), radius, (*fill, 255), (*edge, 255), outline
+        )
+    return sprite.reduce(FINE)

@@ -1,0 +1,1 @@
+"""AlphaZero: learning from games of search against itself."""

@@ -1,0 +1,101 @@
+"""Forced wipe-outs: found exactly where a search of all lines finds them."""
+
+import numpy as np
+import pytest
+
+from coursekit import othello
+from coursekit.engine.endgame.wipe_outs import wipe_out
+from coursekit.engine.mcts.forest import PuctConfig
+from tests.support import puct
+from tests.support.playing import WIPE_OUT
+
+LATE = "f5f4f3f6f7c5c4d3c6e3"
+"""Black to move wins by force: c3, and whatever white plays, all its discs are gone soon."""
+
+
+def forces(env, moves):
+    """Returns whether the side to move can wipe the other out in so many moves, without a pass."""
+    if not moves or env.legal_actions()[0].is_pass:
+        return False
+    for action in env.legal_actions():
+        env.update(action)
+        done = wiped(env) or (not env.is_done() and all_lose(env, moves - 1))
+        env.undo()
+        if done:
+            return True
+    return False
+
+
+def all_lose(env, moves):
+    for action in env.legal_actions():
+        env.update(action)
+        lost = not env.is_done() and forces(env, moves)
+        env.undo()
+        if not lost:
+            return False
+    return True
+
+
+def wiped(env):
+    return env.is_done() and env.count(env.player) == 0
+
+
+def found(env, moves):
+    return int(wipe_out(*env.bitboards, moves))
+
+
+def positions(size, count):
+    """Returns positions in which the side that is not to move has few discs."""
+    rng = np.random.default_rng(size)
+    made = []
+    while len(made) < count:
+        cells = np.full((size, size), "-")
+        low = size // 2 - 2
+        inner = rng.permutation([(r, c) for r in range(low, low + 4) for c in range(low, low + 4)])
+        for r, c in inner[: rng.integers(1, 4)]:
+            cells[r, c] = "O"
+        for r, c in inner[4 : 4 + rng.integers(2, 6)]:
+            cells[r, c] = "X"
+        env = othello.from_string("".join(cells.ravel()) + " X")
+        if not env.is_done():
+            made.append(env)
+    return made
+
+
+@pytest.mark.parametrize("moves", [1, 2])
+@pytest.mark.parametrize("size", [4, 6, 8])
+def test_they_are_those_of_a_search_of_all_lines(size, moves):
+    envs = positions(size, 100)
+    answers = [forces(env, moves) for env in envs]
+    assert any(answers)
+    assert [found(env, moves) != 0 for env in envs] == answers
+
+
+def test_three_moves_are_seen_too():
+    envs = positions(4, 40)
+    answers = [forces(env, 3) for env in envs]
+    assert [found(env, 3) != 0 for env in envs] == answers
+    assert any(answers)
+
+
+@pytest.mark.parametrize("moves", ["", LATE])
+def test_the_move_begins_the_line(moves):
+    env = othello.from_moves(moves or WIPE_OUT[:-2])
+    count = 0
+    while not env.is_done():
+        bit = found(env, 3)
+        assert bit
+        env.update(divmod(bit.bit_length() - 1, 8))
+        count += 1
+        if not env.is_done():
+            env.update(env.legal_actions()[0])
+    assert count <= 3
+    assert wiped(env) or env.count(-env.player) == 0
+
+
+def test_a_search_knows_at_its_first_look_that_a_move_leads_into_one():
+    env = othello.from_moves(LATE[:-2])
+    _, result = puct.grown([env], PuctConfig(200))
+    action = next(a for a in env.legal_actions() if a.name == LATE[-2:])
+    assert result.visits[0, action.index] <= 1
+    assert result.chosen[0] != action.index

@@ -1,0 +1,15 @@
+"""The built book, for the tests that read it."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+import course
+
+# `course.py test` builds the book before pytest and says so; then nothing may be skipped.
+needs_the_book = pytest.mark.skipif(
+    not course.BOOK.exists() and "COURSEKIT_BOOK_IS_BUILT" not in os.environ,
+    reason="the book is not built: run `python course.py book` first",
+)
