@@ -11,8 +11,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-import numpy as np
-
 from coursekit.budget import Budget
 from coursekit.engine.alphabeta.evaluation import INFINITY, Evaluation
 from coursekit.engine.alphabeta.frames import UNSEARCHED, Workspace, begin, workspace
@@ -104,17 +102,16 @@ def search(
     iterations: list[Iteration] = []
     best: Iteration | None = None
     exhausted = False
+    space = workspace(board, evaluation, last)
+    advance: _Advance
+    if algorithm == "pvs":
+        assert table is not None
+        space.states["generation"] = table.generation
+        advance = partial(pv_search, space, table.entries)
+    else:
+        advance = partial(plain_search, space, algorithm == "alpha-beta")
     for plies in depths:
-        space = workspace(board, evaluation, plies)
-        hint = best.move if best else -1
-        begin(own, opp, plies, INFINITY, hint, space)
-        advance: _Advance
-        if algorithm == "pvs":
-            assert table is not None
-            space.states["generation"] = table.generation
-            advance = partial(pv_search, space, table.entries)
-        else:
-            advance = partial(plain_search, space, algorithm == "alpha-beta")
+        begin(own, opp, plies, INFINITY, best.move if best else -1, space)
         finished = clock.run(advance, space.states[0])
         result = _iteration(space, plies, evaluation, clock)
         if not finished:
@@ -167,13 +164,14 @@ class _Clock:
 def _iteration(space: Workspace, depth: int, evaluation: Evaluation, clock: _Clock) -> Iteration:
     root = space.frames[0]
     line = tuple(space.lines[0, : root["length"]].tolist())
-    searched = np.flatnonzero(space.root_units > UNSEARCHED).tolist()
+    value = evaluation.value
+    units = enumerate(space.root_units.tolist())
     return Iteration(
         depth,
         line[0] if line else -1,
-        evaluation.value(int(root["best"])),
+        value(int(root["best"])),
         line,
-        {move: evaluation.value(int(space.root_units[move])) for move in searched},
+        {move: value(worth) for move, worth in units if worth > UNSEARCHED},
         clock.nodes,
         time.perf_counter() - clock.started,
     )

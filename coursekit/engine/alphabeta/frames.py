@@ -110,15 +110,15 @@ class Workspace(NamedTuple):
 
 
 def workspace(board: int, evaluation: Evaluation, depth: int) -> Workspace:
-    """Returns what it takes to search to a depth."""
+    """Returns what it takes to search to a depth, and to any before."""
     rows = depth + 2
     states = np.zeros(1, STATE)
     states["board"], states["mobility"] = board, evaluation.mobility
     return Workspace(
         np.zeros(rows, FRAME),
         np.empty((rows, 64), MOVE),
-        np.zeros((rows, rows), np.int64),
-        np.full(65, UNSEARCHED),
+        np.empty((rows, rows), np.int64),
+        np.empty(65, np.int64),
         evaluation.rows,
         states,
     )
@@ -137,6 +137,7 @@ def enter(
 def begin(own: Bits, opp: Bits, depth: Int, beta: Int, hint: Int, space: Workspace) -> None:
     """Puts the root of a search in place."""
     state = space.states[0]
+    space.root_units[:] = UNSEARCHED
     units = disc_units(own, space.weights) - disc_units(opp, space.weights)
     enter(space.frames[0], own, opp, units, depth, -INFINITY, beta)
     space.frames[0].best, space.frames[0].length = -INFINITY, 0
