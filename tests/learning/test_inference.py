@@ -1,5 +1,9 @@
 """Fast evaluation gives what the plain network gives."""
 
+import platform
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 import torch
@@ -7,7 +11,7 @@ from torch import nn
 
 from coursekit.games.env import Env
 from coursekit.games.symmetry import SYMMETRIES, twin
-from coursekit.learning import planes
+from coursekit.learning import inference, planes
 from coursekit.learning.inference import Evaluator
 from coursekit.learning.networks import DualNetwork, PolicyNetwork, ValueNetwork
 from coursekit.learning.symmetry import transform_planes
@@ -108,6 +112,34 @@ def test_a_batch_of_all_symmetries_equals_turned_planes() -> None:
     with torch.no_grad():
         expected, _ = network.eval()(turned)
     np.testing.assert_allclose(logits, expected, atol=1e-4)
+
+
+def test_bfloat16_begins_with_the_batch_that_it_is_worth(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inference, "has_bfloat16", lambda device: True)
+    network = lively(PolicyNetwork(4, 17))
+    boards = bits(random_envs(4, 16))
+    for precision, count, coarse in (("auto", 15, 0), ("auto", 16, 1), ("bfloat16", 1, 1)):
+        answers = Evaluator(network, precision).single(*(part[:count] for part in boards))
+        # A number of bfloat16 is one of float32 whose lower half is empty.
+        assert (not (answers.view(np.uint32) & 0xFFFF).any()) == coarse
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="the settings are glibc's")
+def test_the_heap_grows_by_large_pieces_and_keeps_what_is_freed() -> None:
+    code = """
+import ctypes
+from coursekit.learning.inference import keep_freed_memory
+assert keep_freed_memory()
+libc = ctypes.CDLL(None)
+libc.malloc.restype = libc.sbrk.restype = ctypes.c_void_p
+before = libc.sbrk(0)
+piece = libc.malloc(25 << 20)
+grown = libc.sbrk(0)
+assert grown - before > 80 << 20, "no single piece, or no reserve beyond it"
+libc.free(ctypes.c_void_p(piece))
+assert libc.sbrk(0) == grown, "given back"
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_an_unknown_precision_is_refused() -> None:

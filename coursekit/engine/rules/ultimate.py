@@ -213,7 +213,7 @@ def random_games(position: Words, seed: Bits, first: Int, results: Ints) -> None
         rows[lane] = position
     for start in range(0, results.size, LANES):
         games = min(LANES, results.size - start)
-        playouts(rows, games, seed, first + start, results[start : start + games])
+        playouts(rows, games, seed, first + start, results[start:])
 
 
 @kernel(inline=True)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from coursekit import Budget, othello
 from coursekit.engine.alphabeta import deepening as engine
 from coursekit.engine.alphabeta.evaluation import WIN, compile_evaluation
+from coursekit.engine.alphabeta.leaves import easy_moves
 from coursekit.engine.alphabeta.table import Table
 from coursekit.games import bank
 from coursekit.players import LinearEvaluation, default_table
@@ -189,6 +190,17 @@ def test_a_table_forgets_when_its_generations_are_used_up():
     table.generation = (1 << 14) - 1
     assert run(env, 5, table=table).nodes == nodes
     assert table.generation == 1
+
+
+def test_easy_moves_are_legal_and_seen_in_their_four_directions():
+    everywhere = (1 << 64) - 1
+    for step in (1, -1, 8, -8):  # from d4
+        found = easy_moves(1 << 27, 1 << (27 + step), everywhere)
+        assert found == 1 << (27 + 2 * step)
+    for env in bank.unfinished():
+        own, opp, board = env.bitboards
+        legal = sum(1 << action.number for action in env.legal_actions() if not action.is_pass)
+        assert not easy_moves(own, opp, board) & ~legal
 
 
 def test_the_sign_of_a_value_turns_with_the_colours():

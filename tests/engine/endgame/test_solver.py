@@ -74,6 +74,16 @@ def test_a_solver_that_has_solved_before_gives_the_same_values() -> None:
     assert old.nodes - before == 1  # the table knew it
 
 
+def test_the_order_of_moves_visits_as_many_nodes_as_were_measured() -> None:
+    """The score that orders them changes no value: a slip in it would only be slow."""
+    envs = [near_end(8, 12, seed) for seed in range(10)]
+    solvers = [solver_of(env) for env in envs]
+    for solving, env in zip(solvers, envs, strict=True):
+        solving.value(*env.bitboards[:2])
+    # Another number is another speed: `python -m benchmarks search` says which.
+    assert sum(solving.nodes for solving in solvers) == 42_154
+
+
 @pytest.mark.parametrize("megabytes", [0.0235, 0.1, 3, 50])
 def test_the_size_of_the_table_changes_no_value(megabytes: float) -> None:
     for seed in range(8):
