@@ -22,11 +22,8 @@ TABLE = Table(1)
 
 
 def run(env, depth, algorithm="pvs", evaluation=CELLS, budget=None, table=TABLE):
-    own, opp, _ = env.bitboards
     return engine.search(
-        own,
-        opp,
-        env.bitboards[2],
+        *env.bitboards,
         evaluation.compiled(env.size),
         algorithm=algorithm,
         depth=depth,

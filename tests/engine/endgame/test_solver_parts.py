@@ -15,17 +15,9 @@ from coursekit.games.othello import Othello
 from tests.support.exact import any_board, near_end
 from tests.support.playing import play_on
 
-U64 = numba.uint64
-
-
-@numba.njit(U64(U64, U64, U64))
-def vector_flips(own: int, opp: int, move: int) -> int:
-    return vectors.flips(own, opp, move)
-
-
-@numba.njit(U64(U64, U64, U64))
-def vector_moves(own: int, opp: int, empty: int) -> int:
-    return vectors.legal_moves(own, opp, empty)
+called = numba.njit("uint64(uint64, uint64, uint64)")
+vector_flips = called(lambda own, opp, move: vectors.flips(own, opp, move))
+vector_moves = called(lambda own, opp, empty: vectors.legal_moves(own, opp, empty))
 
 
 def boards() -> list[Othello]:
@@ -39,8 +31,7 @@ def boards() -> list[Othello]:
 
 def test_vector_kernels_are_the_plain_ones_four_at_a_time() -> None:
     for env in boards():
-        own, opp, _ = env.bitboards
-        board = env.bitboards[2]
+        own, opp, board = env.bitboards
         empty = board & ~(own | opp)
         assert vector_moves(own, opp, empty) == scalar.legal_moves(own, opp, board), env
         for square in range(64):
@@ -55,13 +46,10 @@ def test_stable_discs_are_never_turned(size: int) -> None:
     for empties in (2, 4, 8, size**2 // 3):
         for seed in range(12):
             env = near_end(size, empties, seed)
-            rim = rims(env.bitboards[2])
-            own, opp, _ = env.bitboards
+            own, opp, board = env.bitboards
             black, white = (own, opp) if env.player > 0 else (opp, own)
-            stable = {
-                1: stable_discs(black, white, env.bitboards[2], rim),
-                -1: stable_discs(white, black, env.bitboards[2], rim),
-            }
+            pairs = {1: (black, white), -1: (white, black)}
+            stable = {side: stable_discs(*two, board, rims(board)) for side, two in pairs.items()}
             found += stable[1].bit_count() + stable[-1].bit_count()
             for game in range(8):
                 end = play_on(env.copy(), game)

@@ -183,6 +183,17 @@ def test_the_policy_to_improve_is_left_as_it_is() -> None:
     assert all(torch.equal(moved[name], before[name]) for name in norms)
 
 
+def test_a_version_of_itself_joins_the_opponents_every_few_updates() -> None:
+    improving = learning(pool_every=2)
+    sizes = []
+    for _ in range(5):
+        improving.advance()
+        sizes.append(len(improving._pool))
+    assert sizes == [1, 2, 2, 3, 3]
+    newest, now = (net.state_dict() for net in (improving._pool[-1], improving.network))
+    assert not all(torch.equal(newest[name], now[name]) for name in now)  # it stays as it was
+
+
 def test_it_learns_to_beat_what_it_began_with() -> None:
     improving = learning(updates=40, games=128, group=8, learning_rate=3e-3)
     lines_ = train(improving, log_every=40, report=None)
