@@ -1,7 +1,5 @@
 """What the book makes of the lessons: anchors, captions, links between them, solutions."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any

@@ -1,7 +1,5 @@
 """The page of ground truth says what the tests hold: each of its numbers stands in a test."""
 
-from __future__ import annotations
-
 import ast
 import re
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The house: rooms import from below, modules in no circle, lessons through the front doors."""
 
-from __future__ import annotations
-
 import ast
 from collections import defaultdict
 from graphlib import TopologicalSorter

@@ -1,7 +1,5 @@
 """The pages beside the lessons say what the lessons and the package say."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Runs a benchmark as its command does."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

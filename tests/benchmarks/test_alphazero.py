@@ -1,7 +1,5 @@
 """The benchmark of AlphaZero: its baseline plays Othello, and its judges tell right from wrong."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch

@@ -1,7 +1,5 @@
 """The benchmarks start, measure coursekit without the peers, and say how to get the peers."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The benchmark of value data: its baseline is the same procedure, and a quick run says all."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

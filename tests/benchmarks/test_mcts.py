@@ -1,7 +1,5 @@
 """The benchmark of tree search runs, and checks what it measures."""
 
-from __future__ import annotations
-
 import pytest
 
 from benchmarks.ours_mcts import checked

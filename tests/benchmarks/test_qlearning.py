@@ -1,7 +1,5 @@
 """The benchmark of Q-learning starts, and judges each seed by the whole game."""
 
-from __future__ import annotations
-
 import pytest
 
 from benchmarks import q_seeds

@@ -1,7 +1,5 @@
 """A headless Chromium for the tests of what runs in a page; without one they are skipped."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from pathlib import Path

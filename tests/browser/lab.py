@@ -1,7 +1,5 @@
 """JupyterLab as `course.py lab` starts it, on a folder of notebooks, and a page to use it by."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

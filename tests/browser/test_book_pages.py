@@ -1,7 +1,5 @@
 """Every page of the built book in a browser without a network, on a desk and on a phone."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

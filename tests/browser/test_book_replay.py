@@ -1,7 +1,5 @@
 """A replay in the built book: no kernel, no network, light and dark, on a desk and on a phone."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import FrameLocator, expect
 

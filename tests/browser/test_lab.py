@@ -1,7 +1,5 @@
 """JupyterLab as course.py starts it, in a real browser: a lesson, games, a replay."""
 
-from __future__ import annotations
-
 import re
 import shutil
 

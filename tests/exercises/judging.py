@@ -1,7 +1,5 @@
 """Gives right and wrong answers of students to the judge of an exercise."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Actions and players as values: names, hashes, equality, pickles, in this process and another."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import subprocess

@@ -1,7 +1,5 @@
 """Seeds, the rng and random games: all chance of an env follows from its seed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

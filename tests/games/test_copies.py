@@ -1,7 +1,5 @@
 """Copies and pickles: equal, with their history, and independent; boards that nobody can change."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from collections.abc import Callable

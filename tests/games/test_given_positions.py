@@ -1,7 +1,5 @@
 """``from_string`` and ``make`` refuse what is no position and no board, and say why."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

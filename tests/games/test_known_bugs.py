@@ -1,7 +1,5 @@
 """Bugs that public projects of this field really had; each test bears the name of its bug."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from functools import partial

@@ -1,7 +1,5 @@
 """Text in and out: transcripts, positions, the text board, and a repr that rebuilds the env."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -4,8 +4,6 @@ Seeds are fixed, so these tests either always pass or always fail; the bounds ar
 errors, of the sample and of the published figure together.
 """
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 

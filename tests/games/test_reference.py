@@ -4,8 +4,6 @@ At every ply: board, side to move, legal actions, end, result and counts; then u
 back to the start.
 """
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

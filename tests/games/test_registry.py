@@ -1,7 +1,5 @@
 """Games by name, and games of one's own: registered at run time, on boards of rows × columns."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Perfect games from the literature, replayed: a rule that is off breaks the line."""
 
-from __future__ import annotations
-
 import pytest
 
 from coursekit import BLACK, WHITE

@@ -1,7 +1,5 @@
 """The rules look the same from every corner, and for either colour."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 

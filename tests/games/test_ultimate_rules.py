@@ -1,7 +1,5 @@
 """The rules that are ultimate's own: where to play, closed boards, three local boards in a row."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Undo, step by step and through passes; ``turn_change``; the end of a game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

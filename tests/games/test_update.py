@@ -1,7 +1,5 @@
 """``update``: every form of an action is read, everything else refused, and nothing changes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

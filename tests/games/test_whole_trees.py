@@ -1,7 +1,5 @@
 """Every game there is, of the two games small enough: tic-tac-toe and Othello 4×4."""
 
-from __future__ import annotations
-
 from coursekit import Env, othello, tictactoe
 from tests.support.symmetries import SYMMETRIES, moved_index
 

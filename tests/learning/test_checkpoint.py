@@ -1,7 +1,5 @@
 """Checkpoints: whole or not there, refused with name and reason, and never executed."""
 
-from __future__ import annotations
-
 import json
 import os
 import pickle

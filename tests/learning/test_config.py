@@ -1,7 +1,5 @@
 """Settings: what is unknown or cannot be meant is refused, with the nearest name."""
 
-from __future__ import annotations
-
 import pytest
 
 from coursekit.learning import AlphaZeroConfig, PolicyConfig, QConfig, ReinforceConfig

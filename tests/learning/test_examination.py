@@ -1,7 +1,5 @@
 """Examining by the whole game: held against a plain walk through every game, one by one."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

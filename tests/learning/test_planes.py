@@ -1,7 +1,5 @@
 """Boards as tensors: always from the mover's side, for every game."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch

@@ -1,7 +1,5 @@
 """The replay buffer: a ring, seeded samples, and a state that goes on exactly."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

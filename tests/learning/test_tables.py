@@ -1,7 +1,5 @@
 """The whole game as arrays, held against the envs and the exact truth."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

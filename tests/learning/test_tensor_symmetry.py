@@ -1,7 +1,5 @@
 """The eight symmetries on tensors: there and back, composed, and board and policy together."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch

@@ -1,7 +1,5 @@
 """The training loop: resuming exactly, stopping safely, the log, and what is shown."""
 
-from __future__ import annotations
-
 import json
 import signal
 import threading

@@ -4,8 +4,6 @@ Run as ``python -m tests.notebooks.overview`` after ``python course.py test``, o
 report of another run of nbval. A lesson that the report does not have keeps its time.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

@@ -3,8 +3,6 @@
 Run as ``python -m tests.notebooks.refresh 07_uct`` (several names, or none for all).
 """
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

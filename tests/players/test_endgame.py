@@ -1,7 +1,5 @@
 """The player that finishes exactly."""
 
-from __future__ import annotations
-
 import pickle
 
 import pytest

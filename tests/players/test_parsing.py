@@ -1,7 +1,5 @@
 """Players as they are typed on a command line."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The player of the shipped network: unbeatable, greedy, and only for its own game."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import subprocess

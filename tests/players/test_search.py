@@ -1,7 +1,6 @@
 """Search players: minimax, alpha-beta and deepening, in play and against bad input."""
 
 import pickle
-import signal
 import time
 
 import numpy as np
@@ -19,6 +18,7 @@ from coursekit.players import (
 )
 from coursekit.players.search import SearchInfo
 from tests.support import searching
+from tests.support.interrupting import interrupted
 from tests.support.playing import play_on
 from tests.support.row_game import RowGame
 
@@ -104,20 +104,7 @@ def test_an_interrupt_stops_a_long_search():
     env = othello.make()
     player = alpha_beta(20)
     player.prepare()
-
-    def interrupt(number, frame):
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGALRM, interrupt)
-    start = time.perf_counter()
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.1)
-        with pytest.raises(KeyboardInterrupt):
-            player(env)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-    assert time.perf_counter() - start < 5
+    interrupted(lambda: player(env))
     assert alpha_beta(3)(env) in env.legal_actions()
 
 

@@ -1,7 +1,5 @@
 """The built book, for the tests that read it."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

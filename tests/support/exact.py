@@ -1,7 +1,5 @@
 """Exact values the slow way: plain minimax over an env, without a bound, a table or an order."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """Small examples of 8×8 Othello for the tests of policy and value networks."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

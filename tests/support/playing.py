@@ -1,7 +1,5 @@
 """Random games for the tests: chosen by hypothesis, shrunk to the shortest prefix that fails."""
 
-from __future__ import annotations
-
 import random
 
 from hypothesis import strategies as st

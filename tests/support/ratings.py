@@ -1,7 +1,5 @@
 """Ratings found in another, slower way."""
 
-from __future__ import annotations
-
 import numpy as np
 
 

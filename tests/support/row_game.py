@@ -1,7 +1,5 @@
 """A game of a student's own: three in a row on a board of 2 × 4, by the protocol alone."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from coursekit import Env

@@ -1,7 +1,5 @@
 """Minimax and alpha-beta as a lesson writes them: what the kernels must agree with."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The eight symmetries of a square board, as maps of (row, col)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 Map = Callable[[int, int, int], tuple[int, int]]

@@ -1,7 +1,5 @@
 """Tiny trainings of every kind, and what it means that two are the same."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Helpers for the tests of tree search: searching an env, and looking into the tree."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The file of solved endgames, and the reader of its format."""
 
-from __future__ import annotations
-
 import pytest
 
 from coursekit import NotationError, othello, truth

@@ -1,7 +1,5 @@
 """Exact values, best moves and lines of play: against minimax, solved games and symmetry."""
 
-from __future__ import annotations
-
 import pickle
 
 import pytest

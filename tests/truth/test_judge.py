@@ -1,7 +1,5 @@
 """Judging players by exact values."""
 
-from __future__ import annotations
-
 import pandas as pd
 import pytest
 

@@ -1,7 +1,5 @@
 """Perft against the known numbers, compiled and through the ``Env``, and what else it promises."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -11,7 +11,7 @@ from coursekit import Budget, othello
 from coursekit.engine.alphabeta import deepening as engine
 from coursekit.engine.alphabeta.evaluation import WIN, compile_evaluation
 from coursekit.engine.alphabeta.leaves import easy_moves
-from coursekit.engine.alphabeta.table import Table
+from coursekit.engine.alphabeta.table import EXACT, Table, find, store
 from coursekit.games import bank
 from coursekit.players import LinearEvaluation, default_table
 from tests.support.playing import othello_boards, play_on
@@ -110,6 +110,19 @@ def test_the_engine_equals_plain_alpha_beta_at_depth_with_any_size_of_table():
         for table in tables:
             best = run(env, 7, table=table).best
             assert (best.value, best.move) == (plain.value, plain.move), env
+
+
+def test_a_bucket_keeps_the_deepest_search_and_the_latest():
+    entries = Table(0.00005).entries  # a single bucket
+    for key, depth in ((1, 5), (2, 3), (3, 4), (4, 5)):
+        store(entries, key, 1, 0, 0, depth, EXACT, False)
+    assert [find(entries, key, 1) > 0 for key in (1, 2, 3, 4)] == [False, False, True, True]
+    assert find(entries, 4, 2) == 0  # of an earlier search
+
+
+def test_the_engine_visits_as_many_nodes_as_were_measured():
+    # Another number is another speed: `python -m benchmarks search` says which.
+    assert sum(run(env, 7, table=Table(1)).nodes for env in POSITIONS) == 230_022
 
 
 @given(text=othello_boards(), depth=st.integers(0, 3))

@@ -1,7 +1,5 @@
 """The teacher: the moves of plain minimax and of perfect endgames, in games by the rules."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

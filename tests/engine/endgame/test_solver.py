@@ -1,7 +1,5 @@
 """The endgame solver: against plain minimax, in any window, table size and number of slices."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

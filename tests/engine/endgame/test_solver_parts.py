@@ -1,7 +1,5 @@
 """The parts of the solver: vector kernels, stable discs, the transposition table."""
 
-from __future__ import annotations
-
 import random
 
 import numba

@@ -1,7 +1,6 @@
 """Budgets, memory and seeds: what a search may and must do."""
 
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -12,6 +11,7 @@ import pytest
 from coursekit import Budget, othello, tictactoe, ultimate
 from coursekit.engine.mcts import uct as mcts
 from coursekit.games import bank
+from tests.support.interrupting import interrupted
 from tests.support.playing import GAMES, MAKERS, play_on
 from tests.support.trees import begun, run
 
@@ -94,20 +94,7 @@ def run_seconds(seconds, **options):
 
 def test_an_interrupt_stops_a_long_search():
     search = begun(othello.make())
-
-    def interrupt(number, frame):
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGALRM, interrupt)
-    start = time.perf_counter()
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.1)
-        with pytest.raises(KeyboardInterrupt):
-            search.run(Budget(count=10**9), 1)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-    assert time.perf_counter() - start < 5
+    interrupted(lambda: search.run(Budget(count=10**9), 1))
     root = search.nodes[0]
     assert root["wins"] + root["draws"] + root["losses"] == root["visits"]  # nothing is half done
     visits = int(root["visits"])

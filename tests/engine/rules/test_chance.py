@@ -1,7 +1,5 @@
 """Random numbers and games inside the kernels: even, and the same on any number of threads."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """``kernel`` inside one process: the message when compiling is slow, a full disk, real errors."""
 
-from __future__ import annotations
-
 import errno
 import time
 from collections.abc import Iterator

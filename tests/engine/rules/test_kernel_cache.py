@@ -3,8 +3,6 @@
 Each case runs in a process of its own, on the smallest module of kernels.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

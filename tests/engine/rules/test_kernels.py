@@ -1,7 +1,5 @@
 """The Othello kernels by themselves, on raw bitboards, against the slow reference."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

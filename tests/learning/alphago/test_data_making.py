@@ -1,7 +1,5 @@
 """Making data: the same whoever makes it, nothing lost by any stop, and damage named."""
 
-from __future__ import annotations
-
 import errno
 import json
 import logging

@@ -1,7 +1,5 @@
 """Value data: its games against a slow reference over the rules, with policies of few lines."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Positions to learn from: planes, twins, the split by games, and whose results are learned."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch

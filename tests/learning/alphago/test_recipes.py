@@ -1,7 +1,5 @@
 """The trainings of AlphaGo's way by command, and the networks and samples that are shipped."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

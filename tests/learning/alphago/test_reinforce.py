@@ -1,7 +1,5 @@
 """REINFORCE: its step against the exact gradient, its games against the rules, going on."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 
@@ -148,18 +146,6 @@ def test_self_played_games_tell_each_mover_its_result() -> None:
         # Of two neighbours without a pass between them, one is told the opposite of the other.
         other = mine.opp[1:] & ~mine.own[:-1] == 0
         assert (mine.target[1:] == -mine.target[:-1])[other].all()
-
-
-def test_moves_are_drawn_with_the_policys_probabilities() -> None:
-    legal = np.full(40_000, 0b1011, np.uint64)
-    logits = np.zeros((40_000, 65), np.float32)
-    logits[:, :4] = np.log([0.2, 0.7, 9.0, 0.1])
-    moves = np.empty(40_000, np.int64)
-    states = lockstep.streams(7, 0, 40_000)
-    for temperature, expected in ((1.0, [0.2, 0.7, 0, 0.1]), (0.0, [0, 1, 0, 0])):
-        lockstep.choose(legal, logits, temperature, states, moves)
-        shares = np.bincount(moves, minlength=4) / 40_000
-        assert shares == pytest.approx(expected, abs=0.012)
 
 
 def test_a_match_is_the_same_from_the_other_side_on_average() -> None:

@@ -1,7 +1,5 @@
 """Policy networks that learn moves and value networks that learn results, and their yardsticks."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

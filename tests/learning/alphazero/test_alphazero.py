@@ -1,7 +1,5 @@
 """An AlphaZero training: its targets, going on to the bit, and what it refuses."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os
@@ -163,6 +161,7 @@ def test_the_smoke_recipe_of_every_game_runs(tmp_path: Path, game: str) -> None:
     lines = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
     assert [line["generation"] for line in lines] == [1, 2]
     assert all(np.isfinite(list(line.values())).all() for line in lines)
+    assert lines[0]["play_cpu_seconds"] < lines[0]["cpu_seconds"] < lines[1]["cpu_seconds"]
     assert ("optimal" in lines[0]) == (game in ("tictactoe", "othello4"))
     assert load_dual_network(game, tmp_path / "snapshots" / "000001")[1].step == 1
 

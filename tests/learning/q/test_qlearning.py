@@ -1,7 +1,5 @@
 """Q-learning in lockstep and in the usual loop: rules are kept, options work, and both learn."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

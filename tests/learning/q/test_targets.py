@@ -1,7 +1,5 @@
 """The target r − γ·max Q′: its sign, and whose view it is in. Both were wrong in real projects."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch
