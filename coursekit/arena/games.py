@@ -2,17 +2,21 @@
 
 No player ever holds the env of the game itself. At each move it gets a copy, and all that counts
 is the move that it returns; the result is that of the moves played again from the start. Each side
-draws from a chance of its own, so nothing that a player does moves the luck of the other.
+draws from a chance of its own, so nothing that a player does with its env, or with the generators
+of Python and NumPy, moves the luck of the other. A player that patches the package's classes or
+walks the stack is beyond this: in one process, nothing is out of its reach.
 """
 
 from __future__ import annotations
 
 import random
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,6 +29,7 @@ from coursekit.games.chance import Chance
 from coursekit.games.env import Env
 from coursekit.players.base import AnyPlayer, Move, NamedPlayer, player_name
 from coursekit.players.endgame import ExactEndgamePlayer
+from coursekit.strangers import own_words, raised
 
 # Python's and NumPy's global generators belong to the whole process, so one game at a time may
 # seed and use them, also where a match runs in threads.
@@ -128,9 +133,12 @@ def is_own(player: object) -> bool:
 
     These draw from ``env.rng`` alone and leave their env as it was.
     """
-    while isinstance(player, ExactEndgamePlayer):
+    while type(player) is ExactEndgamePlayer:
         player = player.player
-    return isinstance(player, NamedPlayer) and type(player).__module__.startswith("coursekit.")
+    kind = type(player)
+    # A class may call itself what it likes: the package's own are found where they say.
+    home = sys.modules.get(kind.__module__) if kind.__module__.startswith("coursekit.") else None
+    return issubclass(kind, NamedPlayer) and getattr(home, kind.__qualname__, None) is kind
 
 
 def first_side(env: Env) -> Player:
@@ -144,7 +152,8 @@ def side_by_side(a: AnyPlayer, b: AnyPlayer) -> bool:
     They do where one of them is faster on many positions, and where both are the package's own, so
     that one game does not disturb another.
     """
-    return is_own(a) and is_own(b) and (hasattr(a, "choose_all") or hasattr(b, "choose_all"))
+    many = any(hasattr(type(player), "choose_all") for player in (a, b))
+    return many and is_own(a) and is_own(b)
 
 
 @contextmanager
@@ -276,7 +285,7 @@ def play_move(
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a player that exits must not end the match in silence
-        problem = f"raised {type(error).__name__}: {error}"
+        problem = f"raised {raised(error)}"
         raise PlayerError(problem, player_name(player or choose), env.clone()) from error
     if changed:
         problem = (
@@ -289,8 +298,8 @@ def play_move(
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        reason = str(error).partition("\n")[0]  # the board follows, and comes below
-        problem = f"returned {move!r}: {reason}"
+        reason = own_words(partial(str, error)).partition("\n")[0]  # the board comes below
+        problem = f"returned {own_words(partial(repr, move), 'an object')}: {reason}"
         raise PlayerError(problem, player_name(player or choose), env.clone()) from error
     return seconds
 
@@ -342,11 +351,13 @@ def _choices(player: AnyPlayer, arbiters: Sequence[Arbiter]) -> AnyPlayer:
 
     They are found when the first is asked for, so that the player is blamed for what goes wrong.
     """
-    if not hasattr(player, "choose_all"):
+    if not hasattr(type(player), "choose_all"):
         return player
 
+    chooser: Any = player
+
     def found() -> Iterator[Move]:
-        yield from player.choose_all([arbiter.given() for arbiter in arbiters])
+        yield from chooser.choose_all([arbiter.given() for arbiter in arbiters])
 
     moves = found()
     return lambda _: next(moves)

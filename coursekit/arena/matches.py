@@ -100,6 +100,7 @@ def checked_start(make: object, games: int, openings: int | None) -> tuple[Env, 
         )
     if start.is_done():
         raise ValueError("make gives a finished game: there is nothing to play")
+    start = start.clone()  # whoever made it may still hold it
     plies = default_plies(start.name) if openings is None else openings
     if plies < 0:
         raise ValueError(f"openings={plies}: expected a number of plies, from 0 up")

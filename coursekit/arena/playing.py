@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -14,8 +14,9 @@ from joblib.parallel import get_active_backend
 from coursekit.arena.errors import Failure, PlayerError
 from coursekit.arena.games import Game, Played, play_games, side_by_side
 from coursekit.games.env import Env
-from coursekit.players import AnyPlayer
+from coursekit.players.base import AnyPlayer, player_name
 from coursekit.progress import Progress
+from coursekit.strangers import raised
 from coursekit.workers import as_finished, in_order
 
 _LARGEST_CHUNK = 100  # games
@@ -53,8 +54,11 @@ def play(
     """
     workers = joblib.effective_n_jobs(n_jobs)
     in_memory = workers == 1 or getattr(get_active_backend()[0], "uses_threads", False)
-    different = {id(player): player for plan in plans for player in (plan.a, plan.b)}
-    sent = {key: player if in_memory else _packed(player) for key, player in different.items()}
+    sent: dict[int, AnyPlayer | _Packed] = {}
+    for plan in plans:
+        for player in (plan.a, plan.b):
+            if id(player) not in sent:
+                sent[id(player)] = player if in_memory else _packed(player, plan.start)
     with Progress(title, sum(len(plan.games) for plan in plans), "game") as bar:
         advance = bar.advance if workers == 1 else None
         tasks = (
@@ -88,30 +92,55 @@ def _chunks(plan: Plan, workers: int, at_once: bool) -> Iterator[Sequence[Game]]
 
 def _play_chunk(
     number: int,
-    a: AnyPlayer | bytes,
-    b: AnyPlayer | bytes,
+    a: AnyPlayer | _Packed,
+    b: AnyPlayer | _Packed,
     start: Env,
     games: Sequence[Game],
     advance: Callable[[int], object] | None,
 ) -> tuple[int, list[Played] | Failure]:
     """Plays some games of match ``number``; runs on a worker."""
-    one, other = (
-        _unpacked(player, side) if isinstance(player, bytes) else player
-        for side, player in enumerate((a, b))
-    )
     try:
+        one, other = (_unpacked(player, side, start) for side, player in enumerate((a, b)))
         return number, play_games(one, other, start, games, advance or (lambda _: None))
     except PlayerError as error:
         return number, Failure.of(error)
 
 
-def _packed(player: AnyPlayer) -> bytes:
-    # Functions of a notebook are taken along whole, as joblib does with its arguments.
-    return pickle.dumps(joblib.wrap_non_picklable_objects(player, keep_wrapper=False))
+class _Packed(NamedTuple):
+    """A player on its way to a worker."""
+
+    name: str
+    data: bytes
+
+
+def _packed(player: AnyPlayer, start: Env) -> _Packed:
+    name = player_name(player)
+    with _its_own_fault("pickled", name, start):
+        # Functions of a notebook are taken along whole, as joblib does with its arguments.
+        whole = joblib.wrap_non_picklable_objects(player, keep_wrapper=False)
+        return _Packed(name, pickle.dumps(whole))
+
+
+def _unpacked(player: AnyPlayer | _Packed, side: int, start: Env) -> AnyPlayer:
+    if not isinstance(player, _Packed):
+        return player
+    with _its_own_fault("unpickled", player.name, start):
+        return _loaded(player.data, side)
 
 
 @lru_cache(maxsize=64)
-def _unpacked(player: bytes, side: int) -> AnyPlayer:
+def _loaded(data: bytes, side: int) -> AnyPlayer:
     """Returns a player that was sent to this worker, the same one for all of its games."""
-    found: AnyPlayer = pickle.loads(player)
+    found: AnyPlayer = pickle.loads(data)
     return found
+
+
+@contextmanager
+def _its_own_fault(done: str, name: str, start: Env) -> Iterator[None]:
+    """Blames a player for what its own code raises on the way to a worker."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise PlayerError(f"cannot be {done} for a worker: {raised(error)}", name, start) from error

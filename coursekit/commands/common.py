@@ -62,7 +62,9 @@ def add_choice(
 
 def add_game(parser: argparse.ArgumentParser) -> None:
     """Adds the option that names a game."""
-    add_choice(parser, "--game", registry.names(), "othello8", "the game")
+    # Not a choice among those known now: a player's file may register a game of its own.
+    about = f"the game: {', '.join(registry.names())}; or what a player's file registers"
+    parser.add_argument("--game", default="othello8", help=f"{about} (default: %(default)s)")
 
 
 def add_games(parser: argparse.ArgumentParser, about: str, jobs: int = 1) -> None:
@@ -101,6 +103,9 @@ def guarded(options: argparse.Namespace) -> int:
             traceback.print_exception(error.__cause__)
         print(f"coursekit {options.command}: {error}", file=sys.stderr)
         return PLAYER_FAILED if failed else WRONG_QUESTION
+    except SystemExit:
+        print(f"coursekit {options.command}: a player left the program", file=sys.stderr)
+        return PLAYER_FAILED
     except KeyboardInterrupt as interrupt:
         print(f"\ncoursekit {options.command}: {str(interrupt) or 'stopped'}", file=sys.stderr)
         return INTERRUPTED

@@ -120,7 +120,7 @@ class Action:
 
 
 class ActionSpace:
-    """All actions of one side of one game, made once by :func:`action_spaces`.
+    """All actions of one side of one game, made once by :func:`action_spaces`, never changed.
 
     Attributes:
         game: Name of the game, for example ``"othello8"``.
@@ -133,6 +133,20 @@ class ActionSpace:
         actions: The action of every square by index, then the pass in games that have one.
         tables: For each byte of a mask, the tuple of actions for each of its 256 values.
     """
+
+    # All envs of a game share it: what one player could set would reach every other.
+    __slots__ = (
+        "_arguments",
+        "actions",
+        "cols",
+        "game",
+        "opponent",
+        "pass_number",
+        "player",
+        "rows",
+        "stride",
+        "tables",
+    )
 
     def __init__(
         self,
@@ -158,6 +172,11 @@ class ActionSpace:
         passes = [] if pass_number is None else [self._action(len(squares), pass_number)]
         self.actions = (*squares, *passes)
         self.tables = _byte_tables(squares)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if hasattr(self, name):
+            raise AttributeError(f"the actions of a game never change: {name!r} cannot be set")
+        object.__setattr__(self, name, value)
 
     def _action(
         self, index: int, number: int, row: int | None = None, col: int | None = None
@@ -190,7 +209,7 @@ class ActionSpace:
         return _space, self._arguments
 
 
-def _byte_tables(actions: list[Action]) -> list[list[tuple[Action, ...]]]:
+def _byte_tables(actions: list[Action]) -> tuple[tuple[tuple[Action, ...], ...], ...]:
     """Returns, for each byte of a mask and each of its values, the actions that it stands for."""
     by_bit = {action.bit: action for action in actions}
     tables = []
@@ -199,8 +218,8 @@ def _byte_tables(actions: list[Action]) -> list[list[tuple[Action, ...]]]:
         for value in range(1, 256):
             rest, low = table[value & (value - 1)], by_bit.get((value & -value) << shift)
             table.append(rest if low is None else (low, *rest))
-        tables.append(table)
-    return tables
+        tables.append(tuple(table))
+    return tuple(tables)
 
 
 @cache

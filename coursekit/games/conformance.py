@@ -127,6 +127,10 @@ def _faults_of_clones(env: Any, actions: list[Any], view: Any) -> Iterator[str]:
     one.update(actions[0])
     if _view(env) != view:
         yield "playing on a clone() changes the env that it clones"
+    changeable = list, dict, set, bytearray, np.ndarray
+    for name, value in vars(env).items():
+        if isinstance(value, changeable) and vars(two).get(name) is value:
+            yield f"clone() shares {name}, which may change: keep what a position is in its state"
 
 
 def _faults_of_refusals(env: Any, actions: list[Any], view: Any) -> Iterator[str]:

@@ -227,8 +227,9 @@ class Env(ABC):
         """
         state = self._state
         if (
-            action.__class__ is not Action
+            type(action) is not Action
             or action.space is not self._space
+            or action is not self._space.actions[action.index]  # a forged one
             or not action.bit & state[-1]
         ):
             action = self._legal_action(action)

@@ -1,8 +1,8 @@
 """The registry: all games by name, and what everybody else must know about them.
 
-The games of the package register themselves when ``coursekit`` is imported; a game of one's own
+The games of the package register themselves when ``coursekit`` is imported; a game of your own
 is registered at run time and is then found wherever a game is named: matches, the command line,
-pictures, planes.
+pictures, tables.
 """
 
 from __future__ import annotations
@@ -27,8 +27,6 @@ class GameSpec:
             without kernels, which is played by the protocol alone.
         opening_plies: Random plies before the players of a match take over.
         theme: How its board looks: ``"othello"``, ``"tictactoe"``, ``"ultimate"`` or ``"plain"``.
-        planes: What networks read of a position, a plane each: the mover's pieces, the other
-            side's, the legal squares.
     """
 
     name: str
@@ -39,7 +37,6 @@ class GameSpec:
     kernel: int | None = None
     opening_plies: int = 2
     theme: str = "plain"
-    planes: tuple[str, ...] = ("own", "other", "legal")
 
     @property
     def actions(self) -> int:

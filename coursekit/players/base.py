@@ -9,6 +9,7 @@ from typing import TypeAlias
 from coursekit.games.actions import Action, ActionSpace
 from coursekit.games.env import Env
 from coursekit.games.registry import spec
+from coursekit.strangers import own_words
 
 Move: TypeAlias = Action | str | tuple[int, int]
 """What :meth:`Env.update` takes."""
@@ -35,11 +36,8 @@ def player_name(player: AnyPlayer) -> str:
     """
     while isinstance(player, partial):
         player = player.func
-    for attribute in ("name", "__name__"):
-        name = getattr(player, attribute, None)
-        if isinstance(name, str):
-            return name.strip("<>")
-    return type(player).__name__
+    names = (own_words(partial(getattr, player, key), "") for key in ("name", "__name__"))
+    return next((name.strip("<>") for name in names if name), type(player).__name__)
 
 
 def pick_best(env: Env, actions: Sequence[Action], values: Sequence[float]) -> Action:

@@ -15,6 +15,7 @@ from coursekit.players.q_network import q_network
 from coursekit.players.search import alpha_beta, deepening, minimax
 from coursekit.players.simple import cell_scores, mobility, most_flips, random
 from coursekit.players.tree_search import monte_carlo, uct
+from coursekit.strangers import raised
 
 
 class _Kind(NamedTuple):
@@ -128,8 +129,10 @@ def _own(text: str) -> AnyPlayer:
     try:
         # Its module is not left behind in sys.modules: joblib then sends its functions whole.
         found = runpy.run_path(str(path.absolute()), run_name=path.stem)
-    except (Exception, SystemExit) as error:  # a file that exits must not end the program
-        raise ValueError(f"{path} stopped with {type(error).__name__}: {error}") from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a file that exits must not end the program
+        raise ValueError(f"{path} stopped with {raised(error)}") from error
     finally:
         sys.path.remove(str(path.parent))
     functions = {key: value for key, value in found.items() if callable(value)}

@@ -11,6 +11,7 @@ from coursekit.__main__ import main
 from coursekit.arena import league, match, play_game
 from coursekit.arena.errors import PlayerError
 from coursekit.arena.games import ask
+from coursekit.games.actions import Action
 from coursekit.games.tictactoe import TicTacToe
 from tests.support.movers import by_env, by_numpy, by_python, first, four
 
@@ -48,6 +49,43 @@ def test_bug_a_player_that_tampers_with_its_env_gains_nothing(cheat, make):
     field = {"random": players.random(), "first": cheater}
     assert league(field, games=4, make=make) == league({**field, "first": first}, 4, make=make)
     assert play_game(cheater, first, make(), seed=1) == play_game(first, first, make(), seed=1)
+
+
+def copied(action, bit, kind=Action):
+    """Returns an action with another bit, built behind the back of its class."""
+    forged = object.__new__(kind)
+    for name in Action.__slots__:
+        object.__setattr__(forged, name, getattr(action, name))
+    object.__setattr__(forged, "bit", action.bit | bit)
+    return forged
+
+
+class Fake:
+    @property
+    def __class__(self):
+        return Action
+
+
+@pytest.mark.parametrize("kind", [Action, Fake, type("Sub", (Action,), {})])
+def test_bug_a_forged_action_takes_no_more_than_its_square(kind):
+    def forger(env):
+        return copied(first(env), 0b111_111_111 & ~env.state[1], kind)
+
+    env = tictactoe.make()
+    env.update(forger(env))
+    assert env == tictactoe.from_moves("a1")
+    forger.__name__ = "first"
+    honest = match(first, players.random(), games=4, make=tictactoe.make)
+    assert match(forger, players.random(), games=4, make=tictactoe.make) == honest
+
+
+def test_bug_the_actions_that_all_envs_share_never_change():
+    space = tictactoe.make().space.opponent
+    for name in ("listed", "tables", "actions", "new"):
+        with pytest.raises(AttributeError):
+            setattr(space, name, lambda mask: [])
+    with pytest.raises(TypeError):
+        space.tables[0][1] = ()
 
 
 def test_bug_a_position_of_ones_own_making_is_reported():
@@ -125,7 +163,25 @@ def raises(env):
     raise Own("of its own")
 
 
-@pytest.mark.parametrize("player", [leaves, closes, raises], ids=lambda f: f.__name__)
+class Leaving(Exception):
+    """Leaves where somebody only wants to know what it is."""
+
+    def __str__(self):
+        sys.exit()
+
+    __repr__ = __str__
+    name = property(__str__)
+
+
+def tells(env):
+    raise Leaving
+
+
+def shows(env):
+    return Leaving()
+
+
+@pytest.mark.parametrize("player", [leaves, closes, raises, tells], ids=lambda f: f.__name__)
 def test_bug_a_player_that_leaves_the_program_is_at_fault(player):
     ways = [
         lambda: match(player, first, games=2, make=four),
@@ -139,6 +195,45 @@ def test_bug_a_player_that_leaves_the_program_is_at_fault(player):
         with pytest.raises(PlayerError, match=f"'{player.__name__}' raised ") as caught:
             way()
         assert caught.value.env.board.shape == (4, 4)
+
+
+class Unreadable:
+    name = property(leaves)
+
+    def __call__(self, env):
+        return shows(env)
+
+
+class Packing(Unreadable):
+    name = "packing"
+
+    def __reduce__(self):
+        return sys.exit, ()
+
+    __deepcopy__ = None
+
+
+class Unpickled(Packing):
+    name = "unpickled"
+
+    def __getstate__(self):
+        sys.exit()
+
+    __reduce__ = object.__reduce__
+
+
+@pytest.mark.parametrize(
+    ("player", "says", "n_jobs"),
+    [
+        (shows, "'shows' returned an object: ", 1),
+        (Unreadable(), "'Unreadable' returned", 1),
+        (Packing(), "'packing' cannot be unpickled for a worker: SystemExit", 2),
+        (Unpickled(), "'unpickled' cannot be pickled for a worker: SystemExit", 2),
+    ],
+)
+def test_bug_a_player_leaves_neither_by_its_words_nor_on_its_way(player, says, n_jobs):
+    with pytest.raises(PlayerError, match=says):
+        match(player, first, games=4, make=four, n_jobs=n_jobs)
 
 
 @pytest.mark.parametrize("command", ["match", "league", "play"])

@@ -194,17 +194,17 @@ def test_only_the_packages_own_players_play_side_by_side():
     assert not side_by_side(players.exact_endgame(first, 4), searcher())
 
 
-def test_bug_a_fault_side_by_side_has_its_game_and_seed():
-    class Breaks(NetworkSearchPlayer):
-        def choose_all(self, envs):
-            if len(envs[0].history) > 4:
-                raise LookupError("nothing here")
-            return super().choose_all(envs)
+def test_bug_a_fault_side_by_side_has_its_game_and_seed(monkeypatch):
+    right = NetworkSearchPlayer.choose_all
 
-    Breaks.__module__ = NetworkSearchPlayer.__module__
-    breaks = Breaks("breaks", PuctConfig(4), searcher().evaluator)
-    with pytest.raises(PlayerError, match="'breaks, 4 simulations' raised LookupError") as caught:
-        match(players.random(), breaks, 4, make=four)
+    def breaks(self, envs):
+        if len(envs[0].history) > 4:
+            raise LookupError("nothing here")
+        return right(self, envs)
+
+    monkeypatch.setattr(NetworkSearchPlayer, "choose_all", breaks)
+    with pytest.raises(PlayerError, match=" raised LookupError") as caught:
+        match(players.random(), searcher(), 4, make=four)
     assert None not in (caught.value.game, caught.value.seed)
     assert f"In game {caught.value.game} (seed {caught.value.seed})" in str(caught.value)
     assert len(caught.value.env.history) > 4
@@ -263,7 +263,7 @@ def test_ctrl_c_ends_the_match_and_its_workers():
 
 
 def within(share, expected, games):
-    """Whether a share of so many games is within four standard errors of the expected one."""
+    """Whether a share of ``games`` games is within four standard errors of the expected one."""
     return abs(share - expected) < 4 * sqrt(expected * (1 - expected) / games)
 
 

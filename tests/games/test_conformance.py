@@ -57,6 +57,12 @@ class CloneSharesTheHistory(TicTacToe):
         return twin
 
 
+class CloneSharesALog(TicTacToe):
+    def __init__(self):
+        super().__init__()
+        self.log = []
+
+
 class CloneForgetsTheHistory(TicTacToe):
     def clone(self, chance=None):
         twin = super().clone(chance)
@@ -143,6 +149,7 @@ class MovesAfterTheEnd(TicTacToe):
         (CopySharesTheHistory, "copy"),
         (CloneHasChanceOfItsOwn, "clone\\(\\) .* do not draw the same random numbers"),
         (CloneSharesTheHistory, "playing on a clone\\(\\) changes the env"),
+        (CloneSharesALog, "clone\\(\\) shares log, which may change"),
         (CloneForgetsTheHistory, "clone\\(\\) differs from the env"),
         (DeepcopyLosesTheHistory, "copy.deepcopy loses something"),
         (PickleLosesTheHistory, "pickle loses something"),
