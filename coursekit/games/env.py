@@ -479,8 +479,9 @@ class Env(ABC):
             call = f"from_moves({moves!r}{self._make_arguments()})"
         else:
             call = f"from_string({self._origin!r}" + (f", {moves!r})" if moves else ")")
-        module = type(self).__module__.rpartition(".")[2]
-        return "\n# ".join([f"{module}.{call}", *str(self).split("\n")])
+        package, _, module = type(self).__module__.rpartition(".")
+        maker = module if package == "coursekit.games" else f"registry.spec({self.name!r})"
+        return "\n# ".join([f"{maker}.{call}", *str(self).split("\n")])
 
     def _make_arguments(self) -> str:
         """Returns what ``from_moves`` must be told besides the moves."""

@@ -48,6 +48,7 @@ def test_a_game_of_one_s_own_has_the_whole_protocol(row_game: RowGame) -> None:
     env = registry.spec("row3").from_moves("a1d2b1")
     assert str(env).split("\n")[1:] == ["  a b c d", "1 X X - -", "2 - - - O"]
     assert [action.name for action in env.legal_actions()] == ["c1", "d1", "a2", "b2", "c2"]
+    assert eval(repr(env), {"registry": registry}) == env
     with pytest.raises(NotationError, match="a1 to d2"):
         env.update("a3")
     assert pickle.loads(pickle.dumps(env)).player is env.player
