@@ -6,6 +6,9 @@ from math import ceil, sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
+QUANTILE = NormalDist().inv_cdf(0.975)
+"""How many standard errors to either side hold 95 % of a normal distribution."""
+
 
 class Interval(NamedTuple):
     """A confidence interval for a share between 0 and 1."""
@@ -17,8 +20,8 @@ class Interval(NamedTuple):
         return f"{100 * self.low:.1f}–{100 * self.high:.1f} %"
 
 
-def wilson(successes: float, n: int, confidence: float = 0.95) -> Interval:
-    """Returns Wilson's score interval for the share that ``successes`` of ``n`` trials estimate.
+def wilson(successes: float, n: int) -> Interval:
+    """Returns Wilson's 95 % interval for the share that ``successes`` of ``n`` trials estimate.
 
     It holds every share from which the observed one is no surprise at this confidence. Unlike
     the textbook's share ± 2 standard errors it stays within 0 and 1 and keeps its promise for
@@ -27,10 +30,9 @@ def wilson(successes: float, n: int, confidence: float = 0.95) -> Interval:
     Args:
         successes: From 0 to ``n``; in a match, a win counts 1 and a draw 1/2.
         n: Number of trials, at least 1.
-        confidence: How often such intervals hold the true share, between 0 and 1.
 
     Raises:
-        ValueError: If ``n``, ``successes`` or ``confidence`` is outside its range.
+        ValueError: If ``n`` or ``successes`` is outside its range.
 
     Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
     Journal of the American Statistical Association 22 (1927), 209–212.
@@ -42,7 +44,7 @@ def wilson(successes: float, n: int, confidence: float = 0.95) -> Interval:
         raise ValueError(
             f"{successes} successes of {n} trials: expected n from 1 up, and successes from 0 to n"
         )
-    z = quantile(confidence)
+    z = QUANTILE
     share = successes / n
     centre = share + z * z / (2 * n)
     half_width = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
@@ -53,7 +55,7 @@ def wilson(successes: float, n: int, confidence: float = 0.95) -> Interval:
     return Interval(low, high)
 
 
-def games_needed(difference: float, confidence: float = 0.95) -> int:
+def games_needed(difference: float) -> int:
     """Returns how many games tell a score that differs from 1/2 by ``difference`` apart from it.
 
     This number of games leaves 1/2 just outside the Wilson interval of such a score; half the
@@ -65,18 +67,10 @@ def games_needed(difference: float, confidence: float = 0.95) -> int:
     (97, 9604)
 
     Raises:
-        ValueError: If ``difference`` is not above 0 and at most 1/2, or ``confidence`` is not
-            between 0 and 1.
+        ValueError: If ``difference`` is not above 0 and at most 1/2.
     """
     if not 0 < difference <= 0.5:
         raise ValueError(
             f"difference is {difference}: expected a distance from 0.5, above 0 and at most 0.5"
         )
-    return ceil((quantile(confidence) / (2 * difference)) ** 2)
-
-
-def quantile(confidence: float) -> float:
-    """Returns how many standard errors to either side hold this share of a normal distribution."""
-    if not 0 < confidence < 1:
-        raise ValueError(f"confidence is {confidence}: expected a share such as 0.95")
-    return NormalDist().inv_cdf(0.5 + confidence / 2)
+    return ceil((QUANTILE / (2 * difference)) ** 2)

@@ -23,7 +23,7 @@ _MAP = LinearSegmentedColormap.from_list("score", [css(colour) for colour in DIV
 _LEAST_MS = 0.001  # below it a move takes no time that could be measured
 
 
-def cross_table(league: LeagueResult, ax: Axes | None = None) -> Axes:
+def cross_table(league: LeagueResult) -> Axes:
     """Draws the cross table: each row is a player's score, in per cent, against each column's.
 
     Blue is more than half of the points and red less. The strongest player comes first, and a
@@ -31,14 +31,13 @@ def cross_table(league: LeagueResult, ax: Axes | None = None) -> Axes:
 
     Args:
         league: What :func:`coursekit.arena.league` returned.
-        ax: Axes to draw on; by default new ones.
 
     Returns:
         The axes.
     """
     table = league.table
     count = len(table)
-    ax = ax or plt.subplots(figsize=(3.0 + 0.44 * count, 0.6 + 0.42 * count))[1]
+    ax = plt.subplots(figsize=(3.0 + 0.44 * count, 0.6 + 0.42 * count))[1]
     scores = 100 * table.to_numpy()
     ax.imshow(scores, cmap=_MAP, vmin=0, vmax=100, aspect="auto")
     for row, column in np.argwhere(~np.isnan(scores)):
@@ -54,18 +53,17 @@ def cross_table(league: LeagueResult, ax: Axes | None = None) -> Axes:
     return ax
 
 
-def rating_chart(league: LeagueResult, ax: Axes | None = None) -> Axes:
+def rating_chart(league: LeagueResult) -> Axes:
     """Draws each player's rating with its 95 % interval, the strongest at the top.
 
     Args:
         league: What :func:`coursekit.arena.league` returned.
-        ax: Axes to draw on; by default new ones.
 
     Returns:
         The axes.
     """
     ratings = league.ratings
-    ax = ax or plt.subplots(figsize=(6.5, 1 + 0.32 * len(ratings)))[1]
+    ax = plt.subplots(figsize=(6.5, 1 + 0.32 * len(ratings)))[1]
     places = np.arange(len(ratings))
     ax.hlines(places, ratings.low, ratings.high, color=COLOURS[0], linewidth=4, alpha=0.45)
     ax.plot(ratings.elo, places, "o", color=COLOURS[0])
@@ -75,21 +73,19 @@ def rating_chart(league: LeagueResult, ax: Axes | None = None) -> Axes:
     return ax
 
 
-def strength_map(league: LeagueResult, ax: Axes | None = None) -> Axes:
+def strength_map(league: LeagueResult) -> Axes:
     """Draws each player's rating against the time that it takes for a move, on a log scale.
 
-    A line joins the players that no other beats in both: whoever lies below it is slower than a
-    player that is stronger.
+    A line joins the Pareto front: a player below it is slower than one that is stronger.
 
     Args:
         league: What :func:`coursekit.arena.league` returned.
-        ax: Axes to draw on; by default new ones.
 
     Returns:
         The axes.
     """
     ratings = league.ratings
-    ax = ax or plt.subplots(figsize=(7.2, 4.6))[1]
+    ax = plt.subplots(figsize=(7.2, 4.6))[1]
     times = ratings.ms.clip(lower=_LEAST_MS)
     by_time = ratings.assign(ms=times).sort_values(["ms", "elo"], ascending=[True, False])
     best = by_time.loc[by_time.elo.cummax() == by_time.elo]

@@ -234,7 +234,6 @@ def deepening(
     budget: Budget,
     evaluation: AnyEvaluation = None,
     algorithm: Algorithm = "pvs",
-    megabytes: float = 32.0,
 ) -> SearchPlayer:
     """Returns a player of Othello that searches deeper and deeper until its budget is spent.
 
@@ -246,12 +245,10 @@ def deepening(
         evaluation: As in :func:`minimax`.
         algorithm: ``"pvs"``: alpha-beta with moves sorted, null windows and a transposition table.
             ``"alpha-beta"`` and ``"minimax"``: the plain ones, to compare with.
-        megabytes: Memory of the transposition table.
 
     Raises:
         TypeError: If the budget is no :class:`coursekit.Budget`.
-        ValueError: If there is no such algorithm, the evaluation is invalid, or the memory is not
-            free.
+        ValueError: If there is no such algorithm, or the evaluation is invalid.
 
     >>> deepening(Budget(count=10_000))
     deepening alpha-beta, 10,000 nodes
@@ -261,11 +258,7 @@ def deepening(
         raise ValueError(
             f"there is no algorithm {algorithm!r}; use 'pvs', 'alpha-beta' or 'minimax'"
         )
-    from coursekit.engine.alphabeta.table import ENTRY_BYTES
-    from coursekit.engine.rules.memory import table_rows
-
-    table_rows(megabytes, ENTRY_BYTES, 2, "a")
-    player = SearchPlayer(algorithm, None, budget, evaluation, megabytes)
+    player = SearchPlayer(algorithm, None, budget, evaluation, megabytes=32.0)
     if budget.seconds is not None:
         player.prepare()
     return player

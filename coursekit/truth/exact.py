@@ -22,12 +22,7 @@ from coursekit.progress import Progress
 from coursekit.truth.solving import MOST_EMPTIES, Referee
 
 
-def exact_value(
-    env: Env,
-    empties: str = "winner",
-    max_empties: int = MOST_EMPTIES,
-    megabytes: float | None = None,
-) -> int:
+def exact_value(env: Env, empties: str = "winner", max_empties: int = MOST_EMPTIES) -> int:
     """Returns the value of the env's position for the side to move.
 
     Args:
@@ -36,7 +31,6 @@ def exact_value(
             ``"nobody"``.
         max_empties: Empty squares beyond which Othello is refused, since each more takes about
             three times as long: 18 take a fraction of a second, 22 about twenty seconds.
-        megabytes: Memory for the solver's table; what suits the position if not given.
 
     Returns:
         The final disc difference in Othello, from −64 to +64; the result, +1, 0 or −1, elsewhere.
@@ -50,11 +44,11 @@ def exact_value(
     >>> exact_value(tictactoe.make())
     0
     """
-    with _solving(env, empties, max_empties, megabytes) as (referee, position, _):
+    with _solving(env, empties, max_empties) as (referee, position, _):
         return referee.value(position)
 
 
-def exact_result(env: Env, max_empties: int = MOST_EMPTIES, megabytes: float | None = None) -> int:
+def exact_result(env: Env, max_empties: int = MOST_EMPTIES) -> int:
     """Returns who wins: +1, 0 or −1 for the side to move.
 
     In Othello this is faster than :func:`exact_value`, which also says by how much.
@@ -62,22 +56,18 @@ def exact_result(env: Env, max_empties: int = MOST_EMPTIES, megabytes: float | N
     Args:
         env: The position.
         max_empties: As in :func:`exact_value`.
-        megabytes: As in :func:`exact_value`.
 
     >>> from coursekit import othello
     >>> exact_result(othello.make(size=4))
     -1
     """
-    with _solving(env, "winner", max_empties, megabytes) as (referee, position, _):
+    with _solving(env, "winner", max_empties) as (referee, position, _):
         value = referee.value(position, -1, 1)
     return (value > 0) - (value < 0)
 
 
 def move_values(
-    env: Env,
-    empties: str = "winner",
-    max_empties: int = MOST_EMPTIES,
-    megabytes: float | None = None,
+    env: Env, empties: str = "winner", max_empties: int = MOST_EMPTIES
 ) -> dict[Action, int]:
     """Returns the value of each legal action for the side to move, in index order.
 
@@ -88,7 +78,7 @@ def move_values(
     {BLACK b1: -10, BLACK a2: -10, BLACK d3: -10, BLACK c4: -10}
     """
     values: dict[Action, int] = {}
-    with _solving(env, empties, max_empties, megabytes) as (referee, position, progress):
+    with _solving(env, empties, max_empties) as (referee, position, progress):
         actions = position.legal_actions()
         for action in actions:
             progress.stage = len(values), len(actions)
@@ -96,12 +86,7 @@ def move_values(
     return values
 
 
-def best_moves(
-    env: Env,
-    empties: str = "winner",
-    max_empties: int = MOST_EMPTIES,
-    megabytes: float | None = None,
-) -> list[Action]:
+def best_moves(env: Env, empties: str = "winner", max_empties: int = MOST_EMPTIES) -> list[Action]:
     """Returns all legal actions of the highest exact value, in index order.
 
     Arguments and errors are those of :func:`exact_value`. A finished game has no actions.
@@ -112,32 +97,24 @@ def best_moves(
     >>> best_moves(tictactoe.from_moves("b2a1b1"))
     [O b3]
     """
-    with _solving(env, empties, max_empties, megabytes) as (referee, position, _):
+    with _solving(env, empties, max_empties) as (referee, position, _):
         return list(_best(referee, position))
 
 
-def first_best_move(
-    env: Env,
-    empties: str = "winner",
-    max_empties: int = MOST_EMPTIES,
-    megabytes: float | None = None,
-) -> Action:
+def first_best_move(env: Env, empties: str = "winner", max_empties: int = MOST_EMPTIES) -> Action:
     """Returns the first of :func:`best_moves`, without looking for the others.
 
     Raises:
         ValueError: As in :func:`exact_value`, and if the game is over.
     """
-    with _solving(env, empties, max_empties, megabytes) as (referee, position, _):
+    with _solving(env, empties, max_empties) as (referee, position, _):
         for action in _best(referee, position):
             return action
     raise ValueError("the game is over: there is no move to choose")
 
 
 def principal_variation(
-    env: Env,
-    empties: str = "winner",
-    max_empties: int = MOST_EMPTIES,
-    megabytes: float | None = None,
+    env: Env, empties: str = "winner", max_empties: int = MOST_EMPTIES
 ) -> list[Action]:
     """Returns a line of best play to the end of the game, passes included.
 
@@ -148,7 +125,7 @@ def principal_variation(
     >>> principal_variation(tictactoe.from_moves("a1b1a2b2"))
     [X a3]
     """
-    with _solving(env, empties, max_empties, megabytes) as (referee, position, _):
+    with _solving(env, empties, max_empties) as (referee, position, _):
         value = referee.value(position)
         while not position.is_done():
             position.update(next(_best(referee, position, value)))
@@ -181,10 +158,8 @@ def _value_after(
 
 
 @contextmanager
-def _solving(
-    env: Env, empties: str, max_empties: int, megabytes: float | None
-) -> Iterator[tuple[Referee, Env, Progress]]:
+def _solving(env: Env, empties: str, max_empties: int) -> Iterator[tuple[Referee, Env, Progress]]:
     """Yields a referee, a copy of the env to play on, and the report on a long solve."""
     with Progress(f"solving {env.name}") as progress:
-        referee = Referee(env, empties, max_empties, megabytes, progress)
+        referee = Referee(env, empties, max_empties, progress)
         yield referee, env.clone(Chance()), progress

@@ -21,16 +21,13 @@ class Referee:
         env: A position of the game, the largest to be solved.
         empties: ``"winner"`` or ``"nobody"``: for whom empty squares count at the end of Othello.
         max_empties: Empty squares beyond which Othello is refused.
-        megabytes: Size of the transposition table; a size that suits the position if not given.
         progress: Where a long solve reports.
 
     Raises:
         ValueError: If an argument is unknown, or the position has too many empty squares.
     """
 
-    def __init__(
-        self, env: Env, empties: str, max_empties: int, megabytes: float | None, progress: Progress
-    ) -> None:
+    def __init__(self, env: Env, empties: str, max_empties: int, progress: Progress) -> None:
         if empties not in EMPTIES:
             raise ValueError(
                 f"empty squares count for the 'winner' or for 'nobody', not {empties!r}"
@@ -48,7 +45,7 @@ class Referee:
         from coursekit.engine.endgame.solver import Solver
 
         board = env.bitboards[2]
-        self._solver = Solver(board, count, empties == "winner", megabytes, progress.show)
+        self._solver = Solver(board, count, empties == "winner", report=progress.show)
 
     def value(self, env: Env, alpha: int = -64, beta: int = 64) -> int:
         """Returns the value for the side to move: a disc difference in Othello, else a result.

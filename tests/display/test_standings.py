@@ -60,10 +60,3 @@ def test_the_map_names_everyone_and_covers_no_name(found: LeagueResult) -> None:
     assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
     frame = ax.get_window_extent()
     assert all(frame.contains(*corner) for box in boxes for corner in box.corners())
-
-
-@pytest.mark.parametrize("chart", ["cross_table", "rating_chart", "strength_map"])
-def test_charts_are_drawn_where_one_likes(chart: str, found: LeagueResult) -> None:
-    _, (left, right) = plt.subplots(1, 2)
-    assert getattr(display, chart)(found, right) is right
-    assert not left.has_data()

@@ -8,6 +8,7 @@ import pytest
 
 from coursekit import Budget, othello, tictactoe, truth, ultimate
 from coursekit.engine.alphabeta.evaluation import WIN
+from coursekit.engine.alphabeta.table import Table
 from coursekit.games import bank
 from coursekit.players import (
     LinearEvaluation,
@@ -89,7 +90,7 @@ def test_an_exhausted_tree_is_not_deepened():
 
 def test_the_clock_is_read_within_a_depth():
     env = play_on(othello.make(), 9, 20)
-    player = deepening(Budget(seconds=0.05), megabytes=1)
+    player = deepening(Budget(seconds=0.05))
     late = []
     for _ in range(5):
         start = time.perf_counter()
@@ -178,4 +179,4 @@ def test_what_is_no_evaluation_is_refused():
 @pytest.mark.parametrize("megabytes", [0, -1, float("nan"), 1e9])
 def test_memory_that_there_is_not_is_refused(megabytes):
     with pytest.raises(ValueError, match="transposition table"):
-        deepening(Budget(count=1), megabytes=megabytes)
+        Table(megabytes)

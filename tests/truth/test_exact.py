@@ -7,6 +7,7 @@ import pytest
 from coursekit import Env, othello, tictactoe, truth, ultimate
 from coursekit.games import bank
 from coursekit.games.symmetry import SYMMETRIES, twin
+from coursekit.truth.exact import exact_result, first_best_move, principal_variation
 from tests.support.exact import final_difference, near_end, slow_result, slow_value, solvable
 from tests.support.playing import FORCED_PASS, WIPE_OUT, play_on
 
@@ -29,12 +30,12 @@ def test_values_moves_and_lines_are_those_of_minimax(empties: str) -> None:
             env.undo()
         best = [action for action in values if values[action] == value]
         assert truth.exact_value(env, empties) == value
-        assert truth.exact_result(env) == (value > 0) - (value < 0)
+        assert exact_result(env) == (value > 0) - (value < 0)
         assert truth.move_values(env, empties) == values
         assert list(truth.move_values(env, empties)) == env.legal_actions()
         assert truth.best_moves(env, empties) == best
         if best:
-            assert truth.first_best_move(env, empties) == best[0]
+            assert first_best_move(env, empties) == best[0]
 
 
 @pytest.mark.parametrize("empties", ["winner", "nobody"])
@@ -42,8 +43,8 @@ def test_the_principal_variation_is_legal_and_reaches_the_value(empties: str) ->
     for env in [near_end(size, 10, seed) for size in (4, 6, 8) for seed in range(8)]:
         mover, value = env.player, truth.exact_value(env, empties)
         end = pickle.loads(pickle.dumps(env))
-        for action in truth.principal_variation(env, empties):
-            assert action == truth.first_best_move(end, empties)
+        for action in principal_variation(env, empties):
+            assert action == first_best_move(end, empties)
             end.update(action)
         assert end.is_done()
         sign = 1 if end.player == mover else -1
@@ -69,8 +70,8 @@ def test_4x4_is_solved_from_the_start() -> None:
     env = othello.make(4)
     assert truth.exact_value(env) == -10
     assert truth.exact_value(env, empties="nobody") == -8
-    assert truth.exact_result(env) == -1
-    for action in truth.principal_variation(env):
+    assert exact_result(env) == -1
+    for action in principal_variation(env):
         env.update(action)
     assert (env.count(1), env.count(-1)) == (3, 11)
 
@@ -85,7 +86,7 @@ def test_6x6_is_what_feinstein_found_along_his_line() -> None:
 
 def test_8x8_is_drawn_along_the_line_of_perfect_play() -> None:
     for env in perfect_positions(14):
-        assert truth.exact_value(env) == truth.exact_result(env) == 0
+        assert truth.exact_value(env) == exact_result(env) == 0
 
 
 @pytest.mark.slow
@@ -113,7 +114,7 @@ def test_a_forced_pass_is_played_and_not_lost() -> None:
     for env in passes:
         (only,) = env.legal_actions()
         assert truth.best_moves(env) == [only]
-        assert truth.principal_variation(env)[0] is only
+        assert principal_variation(env)[0] is only
         assert truth.move_values(env) == {only: slow_value(env)}
     env = othello.from_string(text + " X")
     assert truth.exact_value(env) == slow_value(env)
@@ -128,25 +129,25 @@ def test_a_finished_game_has_a_value_but_no_moves() -> None:
     wiped_out = othello.from_moves(WIPE_OUT)  # 13–0 with 51 squares empty, white to move
     assert truth.exact_value(wiped_out) == -64
     assert truth.exact_value(wiped_out, "nobody") == -13
-    assert truth.exact_result(wiped_out) == -1
+    assert exact_result(wiped_out) == -1
     for seed in range(5):
         for env in (play_on(othello.make(6), seed), play_on(tictactoe.make(), seed)):
             assert truth.best_moves(env) == []
             assert truth.move_values(env) == {}
-            assert truth.principal_variation(env) == []
-            assert truth.exact_result(env) == env.result()
+            assert principal_variation(env) == []
+            assert exact_result(env) == env.result()
             with pytest.raises(ValueError, match="the game is over: there is no move"):
-                truth.first_best_move(env)
+                first_best_move(env)
     assert truth.exact_value(tictactoe.from_moves("a1b1a2b2a3")) == -1
 
 
 def test_the_env_and_its_chance_are_unchanged() -> None:
     def solve(env: Env) -> None:
         truth.exact_value(env)
-        truth.exact_result(env)
+        exact_result(env)
         truth.move_values(env)
         truth.best_moves(env)
-        truth.principal_variation(env)
+        principal_variation(env)
         truth.judge(lambda env: env.legal_actions()[0], [env])
 
     for env in (near_end(8, 8, 1), tictactoe.from_moves("b2a1"), othello.make(4, seed=3)):
@@ -157,13 +158,13 @@ def test_the_env_and_its_chance_are_unchanged() -> None:
 
 def test_tic_tac_toe_is_solved() -> None:
     env = tictactoe.make()
-    assert truth.exact_value(env) == truth.exact_result(env) == 0
+    assert truth.exact_value(env) == exact_result(env) == 0
     assert truth.move_values(env) == dict.fromkeys(env.legal_actions(), 0)
     for seed in range(60):
         env = play_on(tictactoe.make(), seed, 3 + seed % 5)
         assert truth.exact_value(env) == slow_result(env)
         end = env.copy()
-        for action in truth.principal_variation(env):
+        for action in principal_variation(env):
             end.update(action)
         assert end.result() * (-1) ** (len(end.history) - len(env.history)) == slow_result(env)
 
@@ -187,7 +188,7 @@ def test_too_many_empty_squares_are_refused_before_any_work() -> None:
         r"58 squares are empty: an exact solve would take about .* years .* max_empties is 22; "
         r"pass max_empties=58 to solve it"
     )
-    for ask in (truth.exact_value, truth.exact_result, truth.best_moves, truth.move_values):
+    for ask in (truth.exact_value, exact_result, truth.best_moves, truth.move_values):
         with pytest.raises(ValueError, match=message):
             ask(env)
     with pytest.raises(ValueError, match=r"9 squares are empty.*max_empties is 8"):
@@ -201,8 +202,3 @@ def test_invalid_arguments_are_refused() -> None:
     env = near_end(8, 9, 0)
     with pytest.raises(ValueError, match=r"the 'winner' or for 'nobody', not 'loser'"):
         truth.exact_value(env, empties="loser")
-    with pytest.raises(ValueError, match="does not fit into the memory"):
-        truth.exact_value(env, megabytes=1e9)
-    with pytest.raises(ValueError, match="at least"):
-        truth.best_moves(env, megabytes=0)
-    assert truth.exact_value(env, megabytes=0.1) == truth.exact_value(env)

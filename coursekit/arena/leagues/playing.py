@@ -21,7 +21,9 @@ from coursekit.arena.result import MatchResult
 from coursekit.games import othello
 from coursekit.games.actions import Player
 from coursekit.games.env import Env
-from coursekit.players import AnyPlayer, player_name
+from coursekit.players.base import AnyPlayer, player_name
+
+_TIMED = 5  # moves of a game, where a player is timed alone
 
 Players: TypeAlias = Iterable[AnyPlayer] | Mapping[str, AnyPlayer]
 
@@ -214,17 +216,16 @@ def _timed_alone(plan: Plan, played: list[Played]) -> list[Played]:
     return [one._replace(a_ms=a_ms, b_ms=b_ms) for one in played]
 
 
-def _alone(player: AnyPlayer, game: Env, side: Player, samples: int = 5) -> float:
+def _alone(player: AnyPlayer, game: Env, side: Player) -> float:
     """Returns the median time of a player's move, in milliseconds.
 
     Args:
         player: The player.
         game: A finished game.
-        side: The side whose positions the player is asked about.
-        samples: Number of positions, from all over the game.
+        side: The side whose positions, some from all over the game, the player is asked about.
     """
     plies = [ply for ply, action in enumerate(game.history) if action.player == side]
-    asked = set(plies[:: max(1, len(plies) // samples)])
+    asked = set(plies[:: max(1, len(plies) // _TIMED)])
     env, times = game.clone(), []
     while env.history:
         env.undo()

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from coursekit.arena.result import Tally
-from coursekit.arena.stats import quantile
+from coursekit.arena.stats import QUANTILE
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -77,14 +77,14 @@ class Ratings:
         i, j = self._place(a), self._place(b)
         spread = self.covariance[i, i] + self.covariance[j, j] - 2 * self.covariance[i, j]
         elo = float(self.elo[i] - self.elo[j])
-        reach = quantile(0.95) * sqrt(max(spread, 0.0))
+        reach = QUANTILE * sqrt(max(spread, 0.0))
         return Lead(elo, EloInterval(elo - reach, elo + reach))
 
     def table(self) -> DataFrame:
         """Returns a row for each player, the strongest first: rating and its 95 % interval."""
         from pandas import DataFrame
 
-        reach = quantile(0.95) * np.sqrt(np.diag(self.covariance))
+        reach = QUANTILE * np.sqrt(np.diag(self.covariance))
         columns = {"elo": self.elo, "low": self.elo - reach, "high": self.elo + reach}
         table = DataFrame(columns, index=list(self.names)).rename_axis("player")
         return table.sort_values("elo", ascending=False, kind="stable")

@@ -50,6 +50,9 @@ __all__ = ["Forest", "ForestResult", "PuctConfig", "action_numbers"]
 _MOST_CHILDREN = {games.OTHELLO: 34, games.TICTACTOE: 9}
 """Moves that a position can have; a forest leaves a node a leaf rather than overflow."""
 
+_LEAST_VISITS = 10
+"""Visits from which a move belongs to the line of best play."""
+
 Words = npt.NDArray[np.uint64]
 
 # Called for every leaf where a single tree grows: the types of the arrays need no second look.
@@ -184,13 +187,10 @@ class Forest:
         puct_result.read(self._arrays, self.action_of, numbers, found)
         return found
 
-    def line(self, tree: int, least_visits: int = 10) -> list[int]:
+    def line(self, tree: int) -> list[int]:
         """Returns the engine's numbers of the moves that a tree visited most, from its root on.
 
-        Args:
-            tree: Which tree.
-            least_visits: How often a move must have been visited to belong to the line; the first
-                move, the chosen one, does however often it was.
+        The first is the chosen move; each of the others had at least ten visits.
         """
         move = int(self.read(np.array([tree])).moves[0])
         line: list[int] = []
@@ -200,7 +200,7 @@ class Forest:
             place = int(children["visits"].argmax())
             if not line:
                 place = int(np.flatnonzero(children["move"] == move)[0])
-            elif children[place]["visits"] < least_visits:
+            elif children[place]["visits"] < _LEAST_VISITS:
                 break
             line.append(int(children[place]["move"]))
             node = int(nodes[node]["first"]) + place
