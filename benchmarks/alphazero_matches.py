@@ -18,9 +18,9 @@ from coursekit.engine.endgame.wipe_outs import wipe_out
 from coursekit.games.actions import Action
 from coursekit.games.env import Env
 from coursekit.learning.loading import SHIPPED
-from coursekit.players import AnyPlayer
+from coursekit.players.base import AnyPlayer, player_name
 from coursekit.progress import Progress
-from coursekit.truth import exact_result
+from coursekit.truth.exact import exact_result
 from coursekit.workers import as_finished
 
 SIMULATIONS = 100
@@ -112,7 +112,7 @@ def rows(met: list[Opponent], results: list[MatchResult], size: int = 8) -> list
             for tally in (result.total, result.as_black, result.as_white)
         )
         lines.append(
-            f"| {players.player_name(one.player)} | {result.games} | {result.score:.2%} "
+            f"| {player_name(one.player)} | {result.games} | {result.score:.2%} "
             f"({result.interval}) | {total} | {black} | {white} | {len(lost)} ({fated}) "
             f"| {one.target:.0%}: {verdict(result.score >= one.target)} |"
         )
@@ -154,7 +154,7 @@ def matches(
 def _part(
     key: tuple[int, int], opponent: AnyPlayer, games: int, size: int, plies: int
 ) -> tuple[tuple[int, int], MatchResult]:
-    """Plays the games of a match that begin with so many random plies; runs on a worker."""
+    """Plays the games of a match that begin with ``plies`` random plies; runs on a worker."""
     player = players.alphazero(simulations=SIMULATIONS)
     make = partial(othello.make, size=size)
     return key, match(player, opponent, games, seed=plies, make=make, openings=plies)
@@ -218,7 +218,7 @@ def curve() -> str:
         )
     record = strength("othello8")
     ratings = record.curve()
-    met = [players.player_name(player) for player in CURVE_OPPONENTS]
+    met = [player_name(player) for player in CURVE_OPPONENTS]
     scores = {name: record.scores(name) for name in met}
     heads = ["snapshot", "positions", "processor minutes", "rating (95 %)", *met]
     lines = [

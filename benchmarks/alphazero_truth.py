@@ -25,7 +25,7 @@ from coursekit.learning import (
 from coursekit.learning.alphazero.config import preset
 from coursekit.learning.alphazero.examination import examine_network
 from coursekit.learning.tables import START, GameTable
-from coursekit.players import AnyPlayer
+from coursekit.players.base import AnyPlayer, player_name
 from coursekit.players.network_search import NetworkSearchPlayer
 from coursekit.progress import Progress
 from coursekit.truth import move_values
@@ -194,8 +194,8 @@ def endgames(quick: bool) -> str:
     games = [game.transcript for game in played]
     lines = [
         f"Endgames of the network's own games ({SIMULATIONS} simulations, eight random plies), the "
-        "first position with so many empty squares and a choice of each game; exact best moves by "
-        "discs, and moves that keep the exact result:\n",
+        "first position of each game with a choice and that many empty squares; exact best moves "
+        "by discs, and moves that keep the exact result:\n",
         "| empty squares | positions | player | best moves (95 %) | keep the result (95 %) |",
         "|---|---|---|---|---|",
     ]
@@ -215,7 +215,7 @@ def endgames(quick: bool) -> str:
 
 
 def sample(games: Sequence[Transcript], empties: int) -> list[Othello]:
-    """Returns from each game the first position with a choice and so many empty squares."""
+    """Returns from each game the first position with a choice and ``empties`` empty squares."""
     found = []
     for game in games:
         env = othello.make(seed=game.seed)
@@ -244,7 +244,7 @@ def _judged(
         best += scores[move] == highest
         kept += np.sign(scores[move]) == np.sign(highest)
     shares = " | ".join(f"{k / len(envs):.1%} ({wilson(k, len(envs))})" for k in (best, kept))
-    return f"| {empties} | {len(envs)} | {players.player_name(player)} | {shares} |"
+    return f"| {empties} | {len(envs)} | {player_name(player)} | {shares} |"
 
 
 def _action(env: Othello, player: AnyPlayer) -> Action:

@@ -12,7 +12,7 @@ from coursekit.arena.analysis import analyse
 from coursekit.arena.errors import PlayerError
 from coursekit.arena.games import play_game
 from coursekit.arena.leagues.playing import add_player, league
-from coursekit.arena.leagues.ratings import bradley_terry, elo_lead, expected_score
+from coursekit.arena.leagues.ratings import bradley_terry, elo_lead
 from coursekit.arena.matches import match
 from coursekit.arena.stats import games_needed, wilson
 from coursekit.arena.strength import strength
@@ -23,7 +23,6 @@ __all__ = [
     "analyse",
     "bradley_terry",
     "elo_lead",
-    "expected_score",
     "games_needed",
     "league",
     "match",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from coursekit import BLACK, WHITE, Action, Env, othello, truth
 from coursekit.commands.common import add_choice, add_command, add_number, is_position
+from coursekit.truth.exact import principal_variation
 from coursekit.truth.solving import EMPTIES, MOST_EMPTIES, duration, empty_squares
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def add(commands: Commands) -> None:
         "--line", action="store_true", help="value every position near the transcript's end"
     )
     add_number(parser, "--from-empties", 20, "with --line: positions with at most N empty squares")
-    about = "for whom squares count that stay empty"
+    about = "who gets the squares that stay empty"
     add_choice(parser, "--empties", EMPTIES, EMPTIES[0], about)
     add_choice(parser, "--size", othello.SIZES, 8, "squares in a row of a transcript's board")
     add_number(parser, "--max-empties", MOST_EMPTIES, "solve nothing with more empty squares")
@@ -93,7 +94,7 @@ def position_report(env: Env, options: argparse.Namespace) -> Iterator[str]:
         yield f"  {action.name:<4} {values[action]:+3d}  {mark}"
     yield ""
     yield f"Best: {names(best)}"
-    variation = truth.principal_variation(env, options.empties, options.max_empties)
+    variation = principal_variation(env, options.empties, options.max_empties)
     end = env.copy()
     for action in variation:
         end.update(action)

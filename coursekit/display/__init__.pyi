@@ -1,13 +1,9 @@
 from coursekit.display.charts import heat_map as heat_map
 from coursekit.display.charts import use_style as use_style
-from coursekit.display.pages.playable import PlayableBoard as PlayableBoard
 from coursekit.display.pages.playable import play as play
-from coursekit.display.pages.replays import Replay as Replay
 from coursekit.display.pages.replays import replay as replay
-from coursekit.display.pictures.board import render as render
 from coursekit.display.pictures.grid import grid as grid
 from coursekit.display.pictures.grid import strip as strip
-from coursekit.display.pictures.picture import Picture as Picture
 from coursekit.display.standings import cross_table as cross_table
 from coursekit.display.standings import rating_chart as rating_chart
 from coursekit.display.standings import strength_map as strength_map

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from coursekit import arena, players
+from coursekit.arena.leagues.ratings import expected_score
 from coursekit.exercises.answers import Wrong, described, legal_action, listed, shown
 from coursekit.exercises.exercise import Compared, Tried
 from coursekit.games import bank
@@ -20,7 +21,7 @@ _GAMES = 60
 
 
 def expected_points(rating: float, opponents: Sequence[float], games: int) -> float:
-    """Returns the points that a player should win in so many games with each opponent."""
+    """Returns the points that a player should win in ``games`` games with each opponent."""
     total = 0.0
     for opponent in opponents:
         total += games / (1 + 10 ** ((opponent - rating) / 400))
@@ -42,7 +43,7 @@ points = Compared(
 
 
 def games_for(lead: float) -> int:
-    """Returns how many games show that a player is ahead, if it leads by so many Elo points."""
+    """Returns how many games show that a player is ahead, if it leads by ``lead`` Elo points."""
     difference = 1 / (1 + 10 ** (-lead / 400)) - 0.5
     return ceil((1.96 / (2 * difference)) ** 2)
 
@@ -54,7 +55,7 @@ def _wrong_games(given: float, right: int, lead: float) -> str:
     elif given in (4 * right, ceil(right / 4)):
         note = " The half width of the interval is z / (2√n)."
     return (
-        f"A lead of {lead} Elo points is a score of {arena.expected_score(lead):.2%}. It shows "
+        f"A lead of {lead} Elo points is a score of {expected_score(lead):.2%}. It shows "
         f"after {right:,} games; your function says {shown(given)}.{note}"
     )
 

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from coursekit import players
-from coursekit.arena import expected_score, games_needed
+from coursekit.arena import games_needed
+from coursekit.arena.leagues.ratings import expected_score
 from coursekit.exercises import lesson11
 from tests.exercises.judging import judged
 

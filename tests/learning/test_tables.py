@@ -10,6 +10,7 @@ from coursekit import othello, tictactoe, truth
 from coursekit.games import registry
 from coursekit.learning import QConfig, QLearning, train, transform_actions
 from coursekit.learning.tables import game_table, small_games
+from coursekit.truth.exact import exact_result
 from tests.support import row_game
 
 
@@ -77,7 +78,7 @@ def test_exact_values_are_those_of_the_solvers() -> None:
             env = registry.spec(game).make()
             while not env.is_done():
                 number = table.number(env)
-                assert values[number] == truth.exact_result(env)
+                assert values[number] == exact_result(env)
                 for action, value in truth.move_values(env).items():
                     assert q[number, action.index] == np.sign(value)
                 env.update(chance.choice(env.legal_actions()))

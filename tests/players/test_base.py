@@ -17,11 +17,10 @@ from coursekit.players import (
     deepening,
     minimax,
     monte_carlo,
-    pick_best,
-    player_name,
     random,
     uct,
 )
+from coursekit.players.base import pick_best, player_name
 from coursekit.players.tree_info import TreeSearcher
 from coursekit.players.tree_search import TreePlayer
 from tests.support.playing import MAKERS, play_on
@@ -60,7 +59,7 @@ NAMES = {
     "minimax, depth 3": minimax(3),
     "minimax, depth 1, own scores": minimax(1, np.ones((8, 8))),
     "alpha-beta, depth 2, mobility": alpha_beta(2, "mobility"),
-    "deepening alpha-beta, 0.01 s": deepening(Budget(seconds=0.01), megabytes=1),
+    "deepening alpha-beta, 0.01 s": deepening(Budget(seconds=0.01)),
     "deepening plain minimax, 500 nodes": deepening(Budget(count=500), algorithm="minimax"),
     "deepening plain alpha-beta, 500 nodes": deepening(Budget(count=500), algorithm="alpha-beta"),
     "Monte Carlo, 1,000 playouts, c=2": monte_carlo(Budget(count=1000), c=2),

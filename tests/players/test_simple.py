@@ -13,9 +13,9 @@ from coursekit.players import (
     default_table,
     mobility,
     most_flips,
-    player_name,
     random,
 )
+from coursekit.players.base import player_name
 from tests.support.playing import FORCED_PASS, MAKERS
 from tests.support.row_game import RowGame
 

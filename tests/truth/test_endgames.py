@@ -3,6 +3,7 @@
 import pytest
 
 from coursekit import NotationError, othello, truth
+from coursekit.truth.endgames import read_endgames
 
 BOARD = "-OX-OO----------"
 
@@ -18,14 +19,14 @@ def test_the_endgames_score_every_legal_move() -> None:
 
 def test_comments_blank_lines_case_and_spaces_are_read_over() -> None:
     text = f"% only a comment\n\n  {BOARD} X ; a1 : +6 ;A3:-2;   % the end\n{BOARD} X;a1:6"
-    first, second = truth.read_endgames(text)
+    first, second = read_endgames(text)
     assert [(action.name, score) for action, score in first.scores.items()] == [
         ("a1", 6),
         ("a3", -2),
     ]
     assert second.env == othello.from_string(f"{BOARD} X")
     assert second.value == 6
-    assert truth.read_endgames("") == []
+    assert read_endgames("") == []
 
 
 @pytest.mark.parametrize(
@@ -47,4 +48,4 @@ def test_comments_blank_lines_case_and_spaces_are_read_over() -> None:
 )
 def test_what_cannot_be_read_is_named_with_its_line(line: str, message: str) -> None:
     with pytest.raises(NotationError, match=f"^line 3: .*{message}"):
-        truth.read_endgames(f"{BOARD} X; a1:+6\n% fine\n{line}\n")
+        read_endgames(f"{BOARD} X; a1:+6\n% fine\n{line}\n")

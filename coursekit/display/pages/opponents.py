@@ -16,7 +16,7 @@ from coursekit.budget import Budget
 from coursekit.games import registry
 from coursekit.games.env import Env
 from coursekit.games.othello import Othello
-from coursekit.players import AnyPlayer, NamedPlayer, player_name
+from coursekit.players.base import AnyPlayer, NamedPlayer, player_name
 
 
 @dataclass

@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from coursekit.arena import bradley_terry, elo_lead, expected_score
+from coursekit.arena import bradley_terry, elo_lead
+from coursekit.arena.leagues.ratings import expected_score
 from tests.support.ratings import ratings_by_mm
 
 

@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from coursekit import BLACK
-from coursekit.arena import expected_score, games_needed
+from coursekit.arena import games_needed
+from coursekit.arena.leagues.ratings import expected_score
 from coursekit.arena.leagues.standings import LeagueResult
 from coursekit.arena.result import MatchResult, Transcript
 

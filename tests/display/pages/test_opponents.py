@@ -5,7 +5,7 @@ import pytest
 from coursekit import BLACK, WHITE, othello, players, tictactoe
 from coursekit.display import play
 from coursekit.display.pages.opponents import course_opponents
-from coursekit.players import player_name
+from coursekit.players.base import player_name
 from tests.support.playing import GAMES, MAKERS
 from tests.support.sessions import first
 

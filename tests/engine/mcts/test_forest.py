@@ -7,7 +7,7 @@ from coursekit import othello, tictactoe
 from coursekit.engine.mcts.forest import Forest, PuctConfig
 from coursekit.engine.rules.constants import GOES_ON, OTHELLO
 from coursekit.games import bank
-from coursekit.truth import exact_result
+from coursekit.truth.exact import exact_result
 from tests.support import puct
 from tests.support.playing import play_on
 
@@ -52,7 +52,7 @@ def test_a_search_that_has_not_begun_has_no_value():
 
 
 def endgames(size, empties, count):
-    """Returns positions with so many empty squares, after random moves."""
+    """Returns positions with ``empties`` empty squares, after random moves."""
     found, seed = [], 0
     while len(found) < count:
         env, seed = othello.make(size, seed), seed + 1

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from coursekit import truth
 from coursekit.games.registry import spec
 from coursekit.learning import AlphaZeroConfig
 from coursekit.learning.alphazero.config import searchable_games
 from coursekit.learning.alphazero.self_play import Samples, SelfPlay
+from coursekit.truth.exact import exact_result
 from tests.support import puct
 from tests.support.othello8 import env_at
 
@@ -79,7 +79,7 @@ def test_with_exact_endgames_a_training_learns_exact_results():
         samples = play("othello6", 600, solve_below=empties, simulations=16)
         late = np.flatnonzero(np.bitwise_count(samples.own | samples.opp) >= 36 - 8)
         boards = zip(samples.own[late].tolist(), samples.opp[late].tolist(), strict=True)
-        exact = [truth.exact_result(env_at(own, opp, 6)) for own, opp in boards]
+        exact = [exact_result(env_at(own, opp, 6)) for own, opp in boards]
         wrong[empties] = np.sum(samples.result[late] != exact)
     assert wrong[8] == 0 < wrong[0]
 
