@@ -9,28 +9,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import joblib
-
 from coursekit import players
-from coursekit.arena.games import play_games
 from coursekit.arena.leagues.ratings import Meeting, Ratings, rate
 from coursekit.arena.matches import checked_start, schedule
-from coursekit.arena.result import Tally
+from coursekit.arena.playing import Plan, play
+from coursekit.arena.result import Tally, Transcript
 from coursekit.arena.stats import Interval
 from coursekit.budget import Budget
 from coursekit.files import replace
 from coursekit.games import registry
-from coursekit.games.env import Env
 from coursekit.games.othello import Othello
-from coursekit.players import AnyPlayer
-from coursekit.progress import Progress
-from coursekit.workers import as_finished
+from coursekit.players.base import AnyPlayer, player_name
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -209,18 +203,14 @@ def measure(
     known = {(meeting.a, meeting.b) for meeting in record.meetings}
     todo = [pair for pair in _pairs(record) if pair not in known]
     start, plies = checked_start(registry.spec(game).make, games, None)
-    calls = (
-        joblib.delayed(_play)((a, entrants[a]), (b, entrants[b]), start, games, seed, plies)
-        for a, b in todo
-    )
-    with (
-        Progress("strength", len(todo), "match") as bar,
-        closing(as_finished(calls, n_jobs)) as finished,
-    ):
-        for meeting in finished:
-            record.meetings.append(meeting)
+    scheduled = schedule(start, games, seed, plies)
+    plans = [Plan(entrants[a], entrants[b], start, scheduled) for a, b in todo]
+    transcripts: list[list[Transcript]] = [[] for _ in plans]
+    for number, played in play(plans, n_jobs, "strength", at_once=True):
+        transcripts[number] += [game.transcript for game in played]
+        if len(transcripts[number]) == games:
+            record.meetings.append(Meeting(*todo[number], Tally.of(transcripts[number])))
             replace(path, record.to_json().encode())
-            bar.advance(1)
     return record
 
 
@@ -235,7 +225,7 @@ def ladder(game: str) -> dict[str, AnyPlayer]:
     found += [players.uct(Budget(count=count)) for count in simulations]
     if start.name == "othello8":
         found.append(players.alphago(simulations=100))
-    return {players.player_name(player): player for player in found}
+    return {player_name(player): player for player in found}
 
 
 def _networks(folder: Path, training: int) -> dict[Snapshot, Path]:
@@ -274,19 +264,6 @@ def _pairs(record: StrengthRecord) -> Iterator[tuple[str, str]]:
     for place, name in reversed(list(enumerate(names))):
         for opponent in record.ladder + names[max(0, place - _BEFORE) : place]:
             yield name, opponent
-
-
-def _play(
-    a: tuple[str, AnyPlayer],
-    b: tuple[str, AnyPlayer],
-    start: Env,
-    games: int,
-    seed: int,
-    plies: int,
-) -> Meeting:
-    """Plays one match of named players; runs on a worker."""
-    played = play_games(a[1], b[1], start, schedule(start, games, seed, plies))
-    return Meeting(a[0], b[0], Tally.of(game.transcript for game in played))
 
 
 def _check_same(before: StrengthRecord, now: StrengthRecord, path: Path) -> None:

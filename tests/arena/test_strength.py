@@ -39,8 +39,8 @@ def copied(folder, place):
     return shutil.copytree(folder, place, ignore=shutil.ignore_patterns(FILE), dirs_exist_ok=True)
 
 
-def measured(folder):
-    return measure([folder], simulations=4, games=4, n_jobs=1)
+def measured(folder, n_jobs=1):
+    return measure([folder], simulations=4, games=4, n_jobs=n_jobs)
 
 
 def test_everyone_meets_the_ladder_and_those_before(trained):
@@ -55,7 +55,8 @@ def test_everyone_meets_the_ladder_and_those_before(trained):
 def test_it_is_kept_and_goes_on(trained, tmp_path):
     folder = copied(trained, tmp_path / "first")
     whole = measured(folder)
-    assert sorted(measured(copied(trained, tmp_path / "again")).meetings) == sorted(whole.meetings)
+    again = measured(copied(trained, tmp_path / "again"), n_jobs=2)
+    assert sorted(again.meetings) == sorted(whole.meetings)
     text = (folder / FILE).read_text(encoding="utf-8")
     assert StrengthRecord.from_json(text) == whole
     interrupted = StrengthRecord.from_json(text)
