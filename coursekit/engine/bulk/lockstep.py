@@ -24,8 +24,7 @@ from coursekit.engine.rules._jit import (
     kernel,
     lowest_bit_index,
 )
-from coursekit.engine.rules.constants import GOES_ON as GOES_ON
-from coursekit.engine.rules.constants import PASS, board_mask
+from coursekit.engine.rules.constants import GOES_ON, PASS, board_mask
 from coursekit.engine.rules.games import MOST_MOVES
 from coursekit.engine.rules.othello import LANES
 

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from coursekit.engine.bulk import lockstep
 from coursekit.engine.mcts.forest import Forest, PuctConfig
+from coursekit.engine.rules.constants import GOES_ON
 from coursekit.engine.rules.games import MOST_PLIES
 from coursekit.engine.rules.rng import stream
 from coursekit.learning.alphazero.config import AlphaZeroConfig
@@ -193,7 +194,7 @@ class SelfPlay:
         results = np.empty(len(rows), np.int8)
         lockstep.play_moves(self._game, games.positions, rows, found.moves, results)
         # A proven game goes on: who owns each square is known only when the board is full.
-        ended = results != lockstep.GOES_ON
+        ended = results != GOES_ON
         parts = [
             self._samples(int(row), int(result))
             for row, result in zip(rows[ended], results[ended], strict=True)
