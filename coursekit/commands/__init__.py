@@ -1,1 +1,1 @@
-"""The commands that play and draw: ``play``, ``match``, ``league``, ``render``, ``strength``."""
+"""The commands ``data league match play render solve strength train``, one module each."""
