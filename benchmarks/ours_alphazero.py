@@ -59,7 +59,7 @@ def self_play(search: str) -> CountedSelfPlay:
 
 
 def positions(play: CountedSelfPlay, evaluate: Evaluate, moves: int = 1) -> float:
-    """Plays until so many moves of each game are made, on average; returns the positions."""
+    """Plays ``moves`` moves of each game on average; returns the positions."""
     before = play.positions
     while play.positions - before < moves * GAMES:
         play.play(evaluate, 1)
@@ -115,7 +115,7 @@ class Profile(NamedTuple):
 
 
 def profile(search: str, moves: int) -> Profile:
-    """Plays so many moves in each game on average, and says where the time goes."""
+    """Plays ``moves`` moves of each game on average, and says where the time goes."""
     spent = {"network": 0.0, "tree": 0.0}
     batches = 0
 

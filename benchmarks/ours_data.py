@@ -76,7 +76,7 @@ def share_inside(layers: str, precision: str, games: int) -> float:
 
 
 def _one_game(asked: Sequence[Ask], discs: int) -> bool:
-    """Plays a game; returns whether it had so many discs, or must be drawn anew."""
+    """Plays a game; returns whether it reached ``discs`` discs, or must be drawn anew."""
     own, opp = OTHELLO8_START
     legal = int(othello.legal_moves(own, opp, BOARD))
     policy, kept, placed, passed = asked[0], False, 4, False

@@ -45,7 +45,7 @@ TARGETS = {12: Target(20), 16: Target(3_000, slowest=True), 20: Target(180_000, 
 
 @dataclass(frozen=True)
 class Solved:
-    """Positions with so many empty squares, each solved alone.
+    """Positions with ``empties`` empty squares, each solved alone.
 
     Attributes:
         empties: Number of empty squares.

@@ -36,7 +36,7 @@ def test_every_direct_dependency_is_pinned():
 
 def test_every_installed_package_is_pinned_at_its_version():
     if Path(sys.prefix) != course_venv.VENV:
-        # An environment of one's own may hold more; that of course.py and CI may not.
+        # Your own environment may hold more; that of course.py and CI may not.
         expected = {canonical(name): version for name, version in pins().items()}
         for name in PROJECT["dependencies"]:
             assert importlib.metadata.version(name).partition("+")[0] == expected[canonical(name)]

@@ -1,4 +1,4 @@
-"""What a player is beyond its name, so that saved games are never taken for another's."""
+"""Fingerprints players, so that saved games are never credited to other settings."""
 
 from __future__ import annotations
 

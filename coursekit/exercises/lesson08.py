@@ -96,7 +96,7 @@ double = Compared(
     "{right:.4g}",
     "The reply is the legal action with the highest value in `choosing`; look it up in `valuing`.",
     "It is the opponent's value, so it changes sign, and it is discounted.",
-    praise="Whoever chooses does not value: so luck is not counted twice.",
+    praise="One network chooses and the other values, so a lucky error is not counted twice.",
     within=_NEAR,
     before="import numpy as np",
 )

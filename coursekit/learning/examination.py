@@ -1,8 +1,8 @@
 """Examining Q-values by the truth: what the greedy player does in every position there is.
 
-Nothing here is sampled. The game is gone through from its ends to its start, and for each position
-it is counted in how many of the continuations the network wins, draws and loses, when it plays
-greedily and its opponent plays everything that is legal.
+Nothing here is sampled. A walk through the whole game, from its ends to its start, counts for each
+position in how many of the continuations the network wins, draws and loses, when it plays greedily
+and its opponent plays everything that is legal.
 """
 
 from __future__ import annotations

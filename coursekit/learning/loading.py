@@ -1,4 +1,4 @@
-"""Networks from checkpoints: those that come with the package, and one's own."""
+"""Networks from checkpoints: those that come with the package, and your own."""
 
 from __future__ import annotations
 

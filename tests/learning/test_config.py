@@ -1,4 +1,4 @@
-"""Settings: what is unknown or cannot be meant is refused, with the nearest name."""
+"""Settings: what is unknown or invalid is refused, with the nearest name."""
 
 import pytest
 

@@ -39,7 +39,7 @@ def slow_result(env: Env) -> int:
 
 
 def near_end(size: int, empties: int, seed: int) -> Othello:
-    """Returns a position of a random game with at most so many empty squares, over or not."""
+    """Returns a position of a random game with at most ``empties`` empty squares, over or not."""
     chance = random.Random(f"{size} {empties} {seed}")
     env = othello.make(size)
     while not env.is_done() and int((env.board == 0).sum()) > empties:
@@ -48,7 +48,7 @@ def near_end(size: int, empties: int, seed: int) -> Othello:
 
 
 def any_board(size: int, empties: int, seed: int) -> Othello:
-    """Returns a board with so many empty squares and discs of random colours, reachable or not."""
+    """Returns a board with ``empties`` empty squares and random discs, reachable or not."""
     chance = random.Random(f"any {size} {empties} {seed}")
     black = chance.choice([0.1, 0.3, 0.5, 0.7, 0.9])
     cells = [0] * empties + [1 if chance.random() < black else -1 for _ in range(size**2 - empties)]

@@ -43,7 +43,7 @@ def noise(own, opp, actions):
 
 
 def search(env: Env, simulations: int, c: float, reduction: float | None, actions: int) -> Node:
-    """Returns the root of a tree after so many simulations with the noise as evaluator."""
+    """Returns the root of a tree after ``simulations`` simulations with the noise as evaluator."""
     root = Node()
     for _ in range(simulations + 1):  # the first one evaluates the root
         node, path, here = root, [root], env.copy()

@@ -57,7 +57,7 @@ def simulate(env: Env, root: Node, c: float, expand_after: int = 1) -> None:
 
 
 def uct(env: Env, simulations: int, c: float = 1.0, expand_after: int = 1) -> Node:
-    """Returns the root of a tree after so many simulations."""
+    """Returns the root of a tree after ``simulations`` simulations."""
     root = Node()
     for _ in range(simulations):
         simulate(env, root, c, expand_after)

@@ -1,8 +1,7 @@
 """A league's games in a folder: one file for each pairing, and every game in it at once.
 
 The first line of a file says who plays, with which settings; each further line is one game. Lines
-are only ever added, so whatever interrupts a league costs no game but the one that was being
-written.
+are only ever added, so an interrupted league loses at most the game that was being written.
 """
 
 from __future__ import annotations

@@ -22,10 +22,10 @@ _WIDTH = 220  # of the picture of an interval, in pixels
 
 
 class Triple(NamedTuple):
-    """Three players of whom each beats the next, and the last the first.
+    """Three players, each of which beats the next, and the last the first.
 
     Attributes:
-        names: The players: the first beats the second, who beats the third, who beats the first.
+        names: The players: the first beats the second, that the third, and that the first.
         tallies: These three results, each from the side of the one who beats.
     """
 

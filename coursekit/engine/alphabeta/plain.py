@@ -19,7 +19,7 @@ from coursekit.engine.rules.vectors import flips, legal_moves
 
 @kernel
 def plain_search(space: Workspace, prune: Flag, limit: Int) -> Flag:
-    """Goes on with a search until it is done or has visited ``limit`` nodes.
+    """Continues a search until it is done or has visited ``limit`` nodes.
 
     The path is kept in frames and not in calls, so that a search can stop at any node and go on
     later.

@@ -193,7 +193,7 @@ def bound_of(frame: Frame) -> Int:
 
 @kernel
 def pv_search(space: Workspace, entries: WordRows, limit: Int) -> Flag:
-    """Goes on with a search until it is done or has visited ``limit`` nodes.
+    """Continues a search until it is done or has visited ``limit`` nodes.
 
     Args:
         space: What it works in.

@@ -214,7 +214,7 @@ def begin(own: Bits, opp: Bits, alpha: Int, beta: Int, space: Workspace) -> None
 
 @kernel
 def search(space: Workspace, most_nodes: Int) -> Flag:
-    """Goes on with a search for ``most_nodes`` more nodes; returns whether it is done.
+    """Continues a search for ``most_nodes`` more nodes; returns whether it is done.
 
     Then its value is in the state.
     """

@@ -1,8 +1,8 @@
 """A policy network learns what a strong player plays: step one of AlphaGo.
 
 After Silver et al., "Mastering the game of Go with deep neural networks and tree search" (2016):
-positions of a strong player's games go in, and the cross-entropy of the move that it chose is
-made small. Illegal moves have no part in it: their logits are left out.
+positions of a strong player's games go in, and training minimises the cross-entropy of the move
+that it chose. Illegal moves have no part in it: their logits are left out.
 """
 
 from __future__ import annotations

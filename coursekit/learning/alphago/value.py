@@ -1,8 +1,8 @@
 """A value network learns who wins: step three of AlphaGo, a regression on results of games.
 
 After Silver et al., "Mastering the game of Go with deep neural networks and tree search" (2016).
-The target is the result of the game for the side to move, +1, 0 or −1, and the mean squared error
-is made small; so the best that a network can say is the mean result of all games through a
+The target is the result of the game for the side to move, +1, 0 or −1, and training minimises the
+mean squared error; so the best that a network can say is the mean result of all games through a
 position.
 """
 

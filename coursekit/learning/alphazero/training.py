@@ -43,7 +43,7 @@ class AlphaZero(Training):
         n_jobs: Number of processes that play, as in joblib.
 
     Attributes:
-        window: What is learned from.
+        window: The positions to learn from.
         rng: Where the samples of the updates come from.
 
     >>> config = AlphaZeroConfig(

@@ -49,5 +49,5 @@ target_every, symmetry
     #: Updates after which the target network takes over the weights. With 0 there is none, and the
     #: network itself values the next positions.
     target_every: int = setting(0, least=0)
-    #: Rotate and reflect at random what is learned from.
+    #: Rotate and reflect examples at random.
     symmetry: bool = setting(False)

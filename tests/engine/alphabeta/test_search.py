@@ -45,7 +45,7 @@ def ends(env, line):
 
 
 def late(seed, empties, size=8):
-    """A position of a random game with so many squares empty, and the game not over."""
+    """A position of a random game with ``empties`` squares empty, and the game not over."""
     for attempt in range(100):
         env = play_on(othello.make(size), 1000 * seed + attempt, size * size - 4 - empties)
         if not env.is_done() and env.count(1) + env.count(-1) >= size * size - empties - 1:

@@ -14,7 +14,7 @@ LATE = "f5f4f3f6f7c5c4d3c6e3"
 
 
 def forces(env, moves):
-    """Returns whether the side to move can wipe the other out in so many moves, without a pass."""
+    """Returns whether the side to move can wipe out the other in ``moves`` moves without a pass."""
     if not moves or env.legal_actions()[0].is_pass:
         return False
     for action in env.legal_actions():

@@ -30,7 +30,7 @@ def test_what_the_targets_lead_to_is_the_exact_solution(game: str, gamma: float)
 
 
 def test_without_the_sign_the_targets_lead_elsewhere() -> None:
-    """Regression: the missing sign, with which the opponent's wins look like one's own."""
+    """Regression: the missing sign, with which the opponent's wins look like the player's own."""
     table = game_table("tictactoe")
     unsigned = solved_by(0.9, "tictactoe", lambda r, done, best, g: torch.where(done, -r, g * best))
     best = np.take_along_axis(table.exact_q(), table.greedy(unsigned)[:, None], axis=1)[:, 0]

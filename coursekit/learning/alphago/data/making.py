@@ -1,4 +1,4 @@
-"""Making data shard by shard, on as many workers as one likes, and going on after any stop."""
+"""Makes data shard by shard, in parallel, and resumes after any interruption."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Maker(Protocol):
 
 
 def make(maker: Maker, folder: Path | str, n_jobs: int | None = None) -> Manifest:
-    """Makes data, or goes on with what a folder holds of it.
+    """Makes data, or resumes what a folder holds of it.
 
     Every shard has its own seed, which follows from the settings' seed and its number, so the data
     is the same with any number of workers, whatever stops them, and wherever they are: with
@@ -124,7 +124,7 @@ def _begun(maker: Maker, folder: Path) -> Manifest:
     ]
     if differences:
         raise DataError(
-            f"{folder} holds other data, which is not gone on with: {'; '.join(differences)}. "
+            f"{folder} holds other data, which cannot be resumed: {'; '.join(differences)}. "
             "Give the same settings, or name another folder"
         )
     return found

@@ -114,7 +114,7 @@ class Manifest:
         except OSError as error:
             raise DataError(
                 f"{path} cannot be written: {error.strerror}; of {self.count} shards "
-                f"{len(self.shards)} are finished and stay, and the same command goes on with them"
+                f"{len(self.shards)} are finished and stay, and the same command resumes from there"
             ) from error
 
 
