@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "coursekit"
 ROOMS = [
     "checks",
+    "strangers",
     "budget",
     "files",
     "progress",

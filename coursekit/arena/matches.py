@@ -13,7 +13,7 @@ from coursekit.arena.playing import Plan, play
 from coursekit.arena.result import MatchResult
 from coursekit.games import othello
 from coursekit.games.env import Env
-from coursekit.players import AnyPlayer, player_name
+from coursekit.players.base import AnyPlayer, player_name
 
 
 def match(

@@ -66,7 +66,7 @@ class Table:
 
     def play(self) -> None:
         """Plays until the game or the input is over, or quit is typed."""
-        from coursekit.players import player_name
+        from coursekit.players.base import player_name
 
         print(f"You play {player_name(self.opponent)}. Type a move such as f5, or help.")
         self._answer()
@@ -124,7 +124,7 @@ class Table:
 
     def _hint(self) -> str:
         from coursekit.arena.games import ask
-        from coursekit.players import player_name
+        from coursekit.players.base import player_name
 
         choice = ask(self.adviser, self.env)
         info = getattr(self.adviser, "info", None)

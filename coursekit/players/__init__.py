@@ -11,7 +11,7 @@ endgame: ``exact_endgame()``.
 """
 
 from coursekit.games.evaluation import CELL_SCORES, LinearEvaluation, default_table
-from coursekit.players.base import AnyPlayer, Move, NamedPlayer, player_name
+from coursekit.players.base import AnyPlayer, Move, NamedPlayer
 from coursekit.players.endgame import exact_endgame
 from coursekit.players.network_search import alphago, alphazero
 from coursekit.players.q_network import q_network
@@ -36,7 +36,6 @@ __all__ = [
     "mobility",
     "monte_carlo",
     "most_flips",
-    "player_name",
     "q_network",
     "random",
     "uct",

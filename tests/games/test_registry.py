@@ -1,4 +1,4 @@
-"""Games by name, and games of one's own: registered at run time, on boards of rows × columns."""
+"""Games by name, and games of your own: registered at run time, on boards of rows × columns."""
 
 import pickle
 from collections.abc import Iterator

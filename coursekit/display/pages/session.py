@@ -52,7 +52,7 @@ class Session:
         turn: A number that grows with every change of the position, of the side or of the
             opponent, and when thinking is stopped.
         side: +1 or −1 for the side that the person plays, 0 for both.
-        opponents: Whom the person can choose, by name.
+        opponents: Those the person can choose from, by name.
         opponent: The name of the one chosen.
         thought: What the opponent thought last.
         changed: Called after every change.
