@@ -63,8 +63,8 @@ def add_choice(
 def add_game(parser: argparse.ArgumentParser) -> None:
     """Adds the option that names a game."""
     # Not a choice among those known now: a player's file may register a game of its own.
-    about = f"the game: {', '.join(registry.names())}; or what a player's file registers"
-    parser.add_argument("--game", default="othello8", help=f"{about} (default: %(default)s)")
+    about = f"the game: {', '.join(registry.names())} (default: %(default)s)"
+    parser.add_argument("--game", default="othello8", help=about)
 
 
 def add_games(parser: argparse.ArgumentParser, about: str, jobs: int = 1) -> None:

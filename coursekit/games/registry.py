@@ -2,7 +2,7 @@
 
 The games of the package register themselves when ``coursekit`` is imported; a game of your own
 is registered at run time and is then found wherever a game is named: matches, the command line,
-pictures, tables.
+pictures.
 """
 
 from __future__ import annotations

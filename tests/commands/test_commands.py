@@ -10,7 +10,11 @@ from coursekit import othello, players
 from coursekit.__main__ import main
 from coursekit.arena import match
 from coursekit.games import registry
+
+REGISTERING = """
+from coursekit.games.registry import register
 from tests.support.row_game import SPEC
+register(SPEC)"""
 
 
 def run(capsys, *words):
@@ -128,11 +132,16 @@ def test_a_match_is_that_of_the_arena(capsys):
     assert out == f"{expected!r}\n{expected.verdict}\n"
 
 
-def test_a_match_of_a_game_that_was_registered(capsys, monkeypatch):
-    monkeypatch.setitem(registry._GAMES, "row3", SPEC)
-    status, out, _ = run(capsys, "match", "random", "random", "--game", "row3", "--games", "4")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_match_of_a_game_that_the_players_file_registers(capsys, monkeypatch, tmp_path, jobs):
+    monkeypatch.setattr(registry, "_GAMES", dict(registry._GAMES))
+    path = tmp_path / "own.py"
+    path.write_text(f"{REGISTERING}\ndef first(env): return env.legal_actions()[0]\n")
+    words = ["match", f"{path}:first", "random", "--game", "row3", "--games", "4", "--jobs", jobs]
+    status, out, _ = run(capsys, *words)
     assert status == 0
-    assert "random (a) v random (b): " in out
+    assert out.startswith("first v random: ")
+    assert run(capsys, *words[:3], "--game", "row4")[0] == 2
 
 
 @pytest.mark.parametrize(

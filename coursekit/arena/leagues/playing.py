@@ -222,7 +222,7 @@ def _alone(player: AnyPlayer, game: Env, side: Player) -> float:
     Args:
         player: The player.
         game: A finished game.
-        side: The side whose positions, some from all over the game, the player is asked about.
+        side: The player is asked about positions from all over the game with this side to move.
     """
     plies = [ply for ply, action in enumerate(game.history) if action.player == side]
     asked = set(plies[:: max(1, len(plies) // _TIMED)])

@@ -22,11 +22,11 @@ _WIDTH = 220  # of the picture of an interval, in pixels
 
 
 class Triple(NamedTuple):
-    """Three players, each of which beats the next, and the last the first.
+    """Three players who beat each other in a circle.
 
     Attributes:
-        names: The players: the first beats the second, that the third, and that the first.
-        tallies: These three results, each from the side of the one who beats.
+        names: The players: each beats the one named next, and the last beats the first.
+        tallies: These three results, each from the winner's side.
     """
 
     names: tuple[str, str, str]

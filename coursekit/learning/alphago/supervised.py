@@ -160,7 +160,7 @@ class Supervised(Training):
         target: torch.Tensor,
         symmetries: torch.Tensor | None,
     ) -> torch.Tensor:
-        """Returns what is to become small, for a batch whose planes are under their symmetries."""
+        """Returns the loss of a batch whose planes are already under their symmetries."""
 
     @abstractmethod
     def _measured(self, tested: Examples) -> dict[str, float]:
