@@ -135,12 +135,12 @@ def draw(path: Path) -> None:
     axes.set(xlim=(0, 100), ylim=(-0.15, len(floors)))
     axes.axis("off")
     for height, floor in enumerate(floors):
-        y = height + 0.12
+        y = height + 0.05
         axes.add_patch(
             FancyBboxPatch(
                 (14, y),
                 84,
-                0.66,
+                0.8,
                 boxstyle="round,pad=0,rounding_size=0.12",
                 facecolor="#EEF3F8" if height else "#F3F0E8",
                 edgecolor="#9AA7B4",
@@ -148,10 +148,10 @@ def draw(path: Path) -> None:
             )
         )
         title = " · ".join(floor) if len(floor) == 1 else "below all rooms"
-        axes.text(15.5, y + 0.33, title, weight="bold", va="center", color="#1B2733")
+        axes.text(15.5, y + 0.4, title, weight="bold", va="center", color="#1B2733")
         inside = parts(floor[0]) if len(floor) == 1 else floor
         words = "  ".join(inside) if floor != ["exercises"] else "one file a lesson"
-        axes.text(36, y + 0.33, fill(words, 72), va="center", color="#43515E", fontsize=7.4)
+        axes.text(36, y + 0.4, fill(words, 72), va="center", color="#43515E", fontsize=7.4)
     rank = {name: height for height, floor in enumerate(floors) for name in floor}
     arrows = {(rank[name], rank[other]) for name, below in needs().items() for other in below}
     for top, bottom in sorted(arrows):
