@@ -6,7 +6,6 @@ import subprocess
 import sys
 import urllib.request
 import webbrowser
-from pathlib import Path
 
 import pytest
 
@@ -32,87 +31,12 @@ def test_an_unknown_command_is_named(capsys):
     assert capsys.readouterr().err == "course.py: There is no `tests`: say lab, test or book.\n"
 
 
-@pytest.fixture
-def calls(monkeypatch):
-    """Records what `test` runs; everything passes but what a test makes fail."""
-    recorded: list[list[str]] = []
-
-    def call(command: list[str], **options: object) -> int:
-        recorded.append(command[2:])
-        return 0
-
-    monkeypatch.setattr(venv, "prepare", lambda: None)
-    monkeypatch.setattr(course, "book", lambda extra: 0)
-    monkeypatch.setattr(subprocess, "call", call)
-    return recorded
-
-
-def test_arguments_of_test_go_to_pytest_alone(calls):
-    assert course.main(["test", "-k", "perft"]) == 0
-    assert calls == [["pytest", "-k", "perft"]]
-
-
-def test_a_notebook_is_run_by_nbval(calls):
-    course.main(["test", "notebooks/00_the_board.ipynb", "-x"])
-    assert calls == [["pytest", *course.NBVAL, "notebooks/00_the_board.ipynb", "-x"]]
-
-
-def test_all_stages_run_and_the_failed_ones_are_named(calls, monkeypatch, capsys):
-    monkeypatch.setattr(
-        subprocess, "call", lambda command, **options: int(command[2] in ("ruff", "mypy"))
-    )
-    monkeypatch.setattr(course, "book", lambda extra: 3)
-    assert course.main(["test"]) == 1
-    out, err = capsys.readouterr()
-    rows = [line.rsplit(maxsplit=2) for line in out.splitlines()]
-    table = {row[0]: row[2] for row in rows if row[-1:] in (["FAILED"], ["passed"])}
-    assert table == {
-        "ruff check": "FAILED",
-        "ruff format": "FAILED",
-        "mypy": "FAILED",
-        "book": "FAILED",
-        "pytest": "passed",
-        "notebooks": "passed",
-    }
-    assert "did not pass: ruff check, ruff format, mypy, book." in err
-
-
-def test_when_all_pass_the_status_is_0(calls):
-    assert course.main(["test"]) == 0
-    assert [call[0] for call in calls] == ["ruff", "ruff", "mypy", "pytest", "coursekit", "pytest"]
-    assert calls[-1][-6:-2] == ["-n", "2", "--dist", "loadscope"]
-    assert calls[-1][-1] == "notebooks"
-
-
-REPORT = """<testsuites><testsuite>
-<testcase classname="tests.engine.test_solver" name="a" time="2.5" />
-<testcase classname="tests.engine.test_solver" name="b" time="1.0" />
-<testcase classname="notebooks.03_minimax.ipynb" name="Cell 0" time="7.25" />
-</testsuite></testsuites>"""
-
-
-def test_the_slowest_files_are_printed(calls, monkeypatch, tmp_path, capsys):
-    def call(command: list[str], **options: object) -> int:
-        for argument in command:
-            if argument.startswith("--junitxml=") and "notebooks" not in command:
-                Path(argument.partition("=")[2]).write_text(REPORT, encoding="utf-8")
-        return 0
-
-    monkeypatch.setattr(subprocess, "call", call)
-    monkeypatch.setattr(venv, "VENV", tmp_path)
-    (tmp_path / "notebooks.xml").write_text("of an earlier run", encoding="utf-8")
-    assert course.main(["test"]) == 0
-    out = capsys.readouterr().out
-    assert "      7.2  notebooks.03_minimax.ipynb\n      3.5  tests.engine.test_solver\n" in out
-    assert not (tmp_path / "notebooks.xml").exists()
-
-
-# --- the book and the lab ------------------------------------------------------------------
+# --- the lab ----------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def child(tmp_path, monkeypatch):
-    """Lets `lab` and `book` start a script in place of Jupyter, and keeps their command."""
+    """Lets `lab` start a script in place of Jupyter, and keeps its command."""
     seen: dict[str, list[str]] = {"script": [""]}
     start = venv.start
 
@@ -122,49 +46,7 @@ def child(tmp_path, monkeypatch):
 
     monkeypatch.setattr(venv, "start", fake)
     monkeypatch.setattr(venv, "VENV", tmp_path)
-    for name in ("BOOK", "SOLUTIONS"):
-        page = tmp_path / name / "_build" / "html" / "index.html"
-        monkeypatch.setattr(course, name, page)
     return seen
-
-
-def test_a_book_with_warnings_fails_and_shows_them(child, capsys):
-    child["script"] = ["print('reading'); print('x.md: WARNING: no title'); raise SystemExit(1)"]
-    assert course.book([]) == 1
-    out = capsys.readouterr().out
-    assert "    x.md: WARNING: no title" in out
-    assert "reading" not in out
-
-
-def test_a_build_without_a_book_fails(child):
-    # jupyter-book 2 ignores _config.yml and exits 0 with nothing built.
-    assert course.book([]) == 1
-
-
-BUILD = "import pathlib; page = pathlib.Path({!r}); page.parent.mkdir(parents=True); page.touch()"
-
-
-@pytest.mark.parametrize(
-    ("options", "name", "shown"),
-    [
-        ([], "BOOK", "0"),
-        (["--no-solutions"], "BOOK", "0"),
-        (["--solutions"], "SOLUTIONS", "1"),
-        (["--solutions", "--no-solutions"], "BOOK", "0"),
-    ],
-)
-def test_solutions_are_shown_only_when_asked_for_and_in_a_folder_of_their_own(
-    child, capsys, options, name, shown
-):
-    page = getattr(course, name)
-    child["script"] = [BUILD.format(str(page))]
-    assert course.book([*options, "-v"]) == 0
-    out = capsys.readouterr().out
-    assert page.as_uri() in out
-    assert ("with solutions" in out) == (shown == "1")
-    assert child["command"][3] == shown
-    assert "-W" in child["command"]
-    assert child["command"][-3:] == ["--path-output", str(page.parents[2]), "-v"]
 
 
 LAB_SAYS = """

@@ -1,0 +1,50 @@
+"""Hooks of pytest: the order of the files, what each test costs, and how lessons are compared."""
+
+from collections.abc import Generator
+
+import psutil
+import pytest
+from nbval.plugin import IPyNbCell
+
+from tests.notebooks.measured import PROPERTY
+from tests.notebooks.overview import written
+
+_BEFORE = pytest.StashKey[float]()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts the lessons first, the longest before all: each runs on one worker, from top to end."""
+    seconds = written()
+    items.sort(
+        key=lambda item: -seconds.get(item.path.stem, 0.0) if isinstance(item, IPyNbCell) else 1.0
+    )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, bool, bool]:
+    item.stash[_BEFORE] = _used(psutil.Process())
+    return (yield)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Notes the processor seconds of a test; those of a kernel count for its last cell."""
+    used = _used(psutil.Process()) - item.stash[_BEFORE]
+    if isinstance(item, IPyNbCell) and (nextitem is None or nextitem.parent is not item.parent):
+        used += _used_by_kernel(item)
+    item.user_properties.append((PROPERTY, f"{used:.2f}"))
+
+
+def _used_by_kernel(cell: IPyNbCell) -> float:
+    """Returns the seconds that a lesson's kernel used, and its workers that are still there."""
+    kernel = getattr(cell.parent.kernel, "km", None)
+    if kernel is None:  # it died
+        return 0.0
+    process = psutil.Process(kernel.provisioner.pid)
+    return sum(map(_used, [process, *process.children(recursive=True)]))
+
+
+def _used(process: psutil.Process) -> float:
+    """Returns what a process used, and its children that have ended (not on Windows)."""
+    return sum(process.cpu_times()[:4])
