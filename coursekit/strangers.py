@@ -7,6 +7,9 @@ somebody is just writing down what else went wrong.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+
+_LINES = 20  # of an exception's message: enough for the largest board
 
 
 def own_words(speak: Callable[[], str], otherwise: str = "?") -> str:
@@ -27,10 +30,35 @@ def own_words(speak: Callable[[], str], otherwise: str = "?") -> str:
         return otherwise
 
 
+def plain(text: str, most: int = 400) -> str:
+    r"""Returns a text that can stand in a line: what does not print is escaped.
+
+    Args:
+        text: Any text.
+        most: Characters that are kept; all actions of the largest board fit.
+
+    >>> plain("two\nlines \x1b[31m")
+    'two\\nlines \\x1b[31m'
+    """
+    short = text if len(text) <= most else text[: most - 1] + "…"
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in short)
+
+
+def shown(value: object) -> str:
+    """Returns the first line of an object's ``repr``.
+
+    >>> shown([1, 2.5])
+    '[1, 2.5]'
+    """
+    otherwise = f"an object of class {type(value).__name__}"
+    return plain(own_words(partial(repr, value), otherwise).partition("\n")[0], most=100)
+
+
 def raised(error: BaseException) -> str:
     """Returns the type and the message of an exception.
 
     >>> raised(ValueError("no such square"))
     'ValueError: no such square'
     """
-    return f"{type(error).__name__}: {own_words(lambda: str(error))}"
+    lines = f"{type(error).__name__}: {own_words(partial(str, error))}".split("\n")
+    return "\n".join(map(plain, lines[:_LINES]))

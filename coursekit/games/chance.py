@@ -7,6 +7,8 @@ import secrets
 
 import numpy as np
 
+from coursekit.checks import checked_whole
+
 MASK_64 = (1 << 64) - 1
 _GOLDEN, _MIX_1, _MIX_2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
@@ -28,9 +30,7 @@ class Chance:
 
     def seed(self, seed: int | None) -> None:
         """Begins anew with a seed; a seed that is refused changes nothing."""
-        if seed is not None and (not isinstance(seed, int | np.integer) or seed < 0):
-            raise ValueError(f"a seed is a whole number from 0 up, not {seed!r}")
-        self._seed = secrets.randbits(64) if seed is None else int(seed)
+        self._seed = secrets.randbits(64) if seed is None else checked_whole(seed, "a seed", 0)
         self._rng: np.random.Generator | None = None
         self._playouts = self._copies = 0
 

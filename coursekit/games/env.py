@@ -8,15 +8,15 @@ and a copy costs next to nothing.
 
 from __future__ import annotations
 
-import operator
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
-from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from coursekit.checks import checked_text, checked_whole, is_whole
 from coursekit.games.actions import PASS, Action, ActionSpace, IllegalActionError, Player
 from coursekit.games.chance import Chance
 from coursekit.games.notation import (
@@ -29,9 +29,14 @@ from coursekit.games.notation import (
     side_text,
     split_moves,
 )
+from coursekit.strangers import own_words, plain, shown
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+
+MOST_PLAYOUTS = 100_000_000
+"""Games of one call of :meth:`Env.playouts`: their results take a gigabyte."""
 
 
 class Env(ABC):
@@ -285,10 +290,12 @@ class Env(ABC):
         Raises:
             NotationError: If the text cannot be read or no game can lead to the position.
         """
-        fields = text.split()
+        fields = checked_text(text, "a position").split()
         if len(fields) != len(self._fields):
             parts = f"{', '.join(self._fields[:-1])} and {self._fields[-1]}"
-            raise NotationError(f"a position is {parts}, with spaces between them, not {text!r}")
+            raise NotationError(
+                f"a position is {parts}, with spaces between them, not {shown(text)}"
+            )
         squares = [action for action in self._space.actions if not action.is_pass]
         cells, side = parse_cells(fields[0], len(squares)), parse_side(fields[1])
         pieces = list(zip(squares, cells, strict=True))
@@ -381,18 +388,17 @@ class Env(ABC):
         """Returns the results of ``count`` calls of :meth:`playout`, computed on every core.
 
         Args:
-            count: Number of random games, from 0.
+            count: Number of random games, from 0 to a hundred million.
 
         Returns:
             (count,) int8 array of +1, 0 and −1 for the side to move, the same on any machine.
 
         Raises:
-            ValueError: If the game is over or ``count`` is negative.
+            ValueError: If the game is over, or ``count`` no such number; nothing changes.
         """
         if not self._state[-1]:
             raise ValueError("the game is over: a playout needs a position with a legal action")
-        if count < 0:
-            raise ValueError(f"count is a number of games from 0 up, not {count}")
+        count = checked_whole(count, "count", least=0, most=MOST_PLAYOUTS)
         return self._random_outcomes(self._state, *self._chance.next_playouts(count), count)
 
     # Copies
@@ -530,24 +536,25 @@ class Env(ABC):
             return actions[index]
         legal = ", ".join(action.name for action in self.legal_actions())
         reason = f"its legal actions are {legal}" if legal else "the game is over"
+        name = plain(own_words(partial(str, given)))
         raise IllegalActionError(
-            f"{given} is not legal: {self.player} is to move and {reason}\n{self}"
+            f"{name} is not legal: {self.player} is to move and {reason}\n{self}"
         )
 
     @staticmethod
-    def _pair(given: object) -> tuple[int, int]:
+    def _pair(given: Any) -> tuple[int, int]:
         """Returns two whole numbers; a fraction is refused, since rounding it plays elsewhere."""
-        if isinstance(given, Sequence | np.ndarray):
-            with suppress(TypeError, ValueError):
-                row, col = (operator.index(number) for number in given)
-                return row, col
+        pair = given.tolist() if isinstance(given, np.ndarray) else given
+        readable = isinstance(pair, Sequence) and not isinstance(pair, bytes | bytearray)
+        if readable and len(pair) == 2 and all(map(is_whole, pair)):
+            return int(pair[0]), int(pair[1])
         raise IllegalActionError(
-            f"{given!r} is no action: give one of legal_actions(), a name (c4) or (row, col)"
+            f"{shown(given)} is no action: give one of legal_actions(), a name (c4) or (row, col)"
         )
 
 
 def _side(player: int) -> int:
     """Returns +1 or −1 for the player; anything else names no side."""
     if player not in (1, -1):
-        raise ValueError(f"a player is +1 (first) or −1 (second), not {player!r}")
+        raise ValueError(f"a player is +1 (first) or −1 (second), not {shown(player)}")
     return int(player)

@@ -7,7 +7,9 @@ import re
 import numpy as np
 import numpy.typing as npt
 
+from coursekit.checks import checked_text
 from coursekit.games.actions import PASS, Player, square_name
+from coursekit.strangers import shown
 
 
 class NotationError(ValueError):
@@ -16,7 +18,8 @@ class NotationError(ValueError):
 
 MARKS = {1: "X", -1: "O", 0: "-"}
 _VALUES = {"X": 1, "O": -1, "-": 0, ".": 0}
-_TOKEN = re.compile(r"([a-z])(\d+)|(--|pass|pa)", re.IGNORECASE)
+# Without ASCII, letters of other alphabets would count as equal to ours.
+_TOKEN = re.compile(r"([a-z])(\d{1,2})|(--|pass|pa)", re.IGNORECASE | re.ASCII)
 
 
 def parse_square(text: str, rows: int, cols: int) -> int | None:
@@ -42,7 +45,8 @@ def parse_square(text: str, rows: int, cols: int) -> int | None:
             return row * cols + col
     last = square_name(rows - 1, cols - 1)
     raise NotationError(
-        f"{text!r} is no square of this board, which runs from a1 to {last}; a pass is {PASS!r}"
+        f"{shown(text)} is no square of this board, which runs from a1 to {last}; "
+        f"a pass is {PASS!r}"
     )
 
 
@@ -54,10 +58,11 @@ def split_moves(text: str) -> list[str]:
 
     Raises:
         NotationError: If something in the text is neither a square nor a pass.
+        TypeError: If it is no text.
     """
     moves: list[str] = []
     position = 0
-    text = text.strip()
+    text = checked_text(text, "a transcript").strip()
     while position < len(text):
         match = _TOKEN.match(text, position)
         if match is None:
@@ -103,7 +108,9 @@ def parse_side(text: str) -> int:
         NotationError: If the text is neither.
     """
     if text.upper() not in ("X", "O"):
-        raise NotationError(f"the side to move is X (first player) or O (second), not {text!r}")
+        raise NotationError(
+            f"the side to move is X (first player) or O (second), not {shown(text)}"
+        )
     return _VALUES[text.upper()]
 
 

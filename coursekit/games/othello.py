@@ -8,11 +8,13 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from coursekit.checks import checked_text, is_whole
 from coursekit.engine.rules.constants import OTHELLO, PASS, board_mask
 from coursekit.games.actions import BLACK, WHITE, Action, action_spaces
 from coursekit.games.env import Env
 from coursekit.games.notation import NotationError
 from coursekit.games.registry import GameSpec, register
+from coursekit.strangers import shown
 
 SIZES = (4, 6, 8)
 _PASS_BIT = 1 << PASS
@@ -72,7 +74,8 @@ def from_string(text: str, moves: str = "") -> Othello:
     >>> from_string("-----OX--XO----- X").legal_actions()
     [BLACK b1, BLACK a2, BLACK d3, BLACK c4]
     """
-    squares = len(text.split(maxsplit=1)[0]) if text.strip() else 0
+    fields = checked_text(text, "a position").split(maxsplit=1)
+    squares = len(fields[0]) if fields else 0
     size = {width**2: width for width in SIZES}.get(squares)
     if size is None:
         raise NotationError(
@@ -94,10 +97,11 @@ class Othello(Env):
     _random_game: ClassVar[Any]
 
     def __init__(self, size: int = 8, seed: int | None = None) -> None:
-        if size not in SIZES:
+        if not is_whole(size) or size not in SIZES:
             raise ValueError(
-                f"Othello is played on a 4×4, 6×6 or 8×8 board here, not size={size!r}"
+                f"Othello is played on a 4×4, 6×6 or 8×8 board here, not size={shown(size)}"
             )
+        size = int(size)  # a number of numpy would overflow in the kernels
         self.name = f"othello{size}"
         self.size = size
         self._board_mask = board_mask(size)

@@ -19,6 +19,7 @@ from coursekit.games.env import Env
 from coursekit.games.notation import NotationError, parse_square
 from coursekit.games.registry import GameSpec, register
 from coursekit.games.tictactoe import HAS_LINE
+from coursekit.strangers import shown
 
 _ALL = (1 << 81) - 1
 _LOCAL_0 = 0o7 | 0o7 << 9 | 0o7 << 18
@@ -77,6 +78,18 @@ def _local_marks(marks: int, board: int) -> int:
     """Returns the nine bits of one local board."""
     marks >>= _CORNERS[board]
     return marks & 7 | marks >> 6 & 0o70 | marks >> 12 & 0o700
+
+
+def _sends(marks: int, lost: int, cell: int) -> bool:
+    """Returns whether the last move can have been one to a cell of some local board.
+
+    Args:
+        marks: The marks of the side that made it.
+        lost: The local boards that the other side has won, where it was not.
+        cell: 0 to 8.
+    """
+    own = (_local_marks(marks, board) for board in range(9) if not lost >> board & 1)
+    return any(some >> cell & 1 and not HAS_LINE[some ^ 1 << cell] for some in own)
 
 
 class Ultimate(Env):
@@ -144,7 +157,7 @@ class Ultimate(Env):
     def _given(self, own: int, opp: int, side: int, *local: str) -> tuple[int, ...]:
         forced = _ANYWHERE if local[0] == "-" else parse_square(local[0], 3, 3)
         if forced is None:
-            raise NotationError(f"the local board is a1 to c3, or - for any, not {local[0]!r}")
+            raise NotationError(f"the local board is a1 to c3, or - for any, not {shown(local[0])}")
         own_won, opp_won = (
             sum(HAS_LINE[_local_marks(marks, board)] << board for board in range(9))
             for marks in (own, opp)
@@ -164,6 +177,8 @@ class Ultimate(Env):
         legal = open_squares if forced == _ANYWHERE else open_squares & _LOCAL[forced]
         if not legal:
             raise NotationError(f"local board {local[0]} is won or full: nobody can be sent there")
+        if forced != _ANYWHERE and not _sends(opp, own_won, forced):
+            raise NotationError(f"no move sends anybody to local board {local[0]} here")
         return own, opp, own_won, opp_won, open_squares, forced, legal
 
     def outcome(self, state: tuple[Any, ...]) -> int:

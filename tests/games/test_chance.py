@@ -97,10 +97,13 @@ def test_a_finished_game_has_no_playout(env: Env) -> None:
             play()
 
 
-def test_a_negative_number_of_playouts_is_refused_and_changes_nothing() -> None:
-    env, twin = othello.make(seed=1), othello.make(seed=1)
-    with pytest.raises(ValueError, match="from 0 up, not -3"):
-        env.playouts(-3)
+@every_game
+@pytest.mark.parametrize("count", [-3, 10**12, 10**30, 2.5, float("nan"), True, None, "3"])
+def test_bug_a_wrong_number_of_playouts_changes_nothing(name: str, count: Any) -> None:
+    """After playouts(nan) every later playout() raised; other numbers moved the counter."""
+    env, twin = MAKERS[name](seed=1), MAKERS[name](seed=1)
+    with pytest.raises(ValueError, match="count is a whole number from 0 to 100,000,000, not "):
+        env.playouts(count)
     assert drawn(env) == drawn(twin)
 
 

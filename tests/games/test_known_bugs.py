@@ -176,8 +176,10 @@ def test_a_result_is_seen_from_the_side_to_move() -> None:
     assert othello.from_string("X---------------" + " X").result() == 1
 
 
+@pytest.mark.parametrize("player", [0, 5, 0.5, None, "BLACK"])
 @pytest.mark.parametrize("ask", ["count", "is_win", "is_lose"])
 @pytest.mark.parametrize("env", [othello.from_moves(WIPE_OUT), tictactoe.make()])
-def test_zero_names_no_player(env, ask):
+def test_what_is_no_side_names_no_player(env, ask, player):
+    """is_win(5) of an unfinished game was False."""
     with pytest.raises(ValueError, match="a player is"):
-        getattr(env, ask)(0)
+        getattr(env, ask)(player)

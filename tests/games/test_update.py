@@ -74,11 +74,12 @@ def test_after_the_end_everything_is_refused() -> None:
 
 
 OFF_THE_BOARD = [(-1, 3), (3, -1), (8, 0), (0, 8), (100, 100)]
-NO_WHOLE_NUMBERS = [(2.5, 3), (2.0, 3), ("2", "3"), (None, None)]
+NO_WHOLE_NUMBERS = [(2.5, 3), (2.0, 3), ("2", "3"), (None, None), (True, False)]
 NO_PAIRS = [19, 2.5, None, 1j, (1, 2, 3), (1,), np.array(19), {}]
+BYTES = [b"\x02\x03", bytearray(b"\x02\x03")]  # c4, were each byte a number
 
 
-@pytest.mark.parametrize("form", [*OFF_THE_BOARD, *NO_WHOLE_NUMBERS, *NO_PAIRS], ids=str)
+@pytest.mark.parametrize("form", [*OFF_THE_BOARD, *NO_WHOLE_NUMBERS, *NO_PAIRS, *BYTES], ids=str)
 def test_anything_else_is_refused(form: Any) -> None:
     """Rounding (2.5, 3) would place a disc that nobody asked for."""
     assert_refused(othello.make(), form)
@@ -89,6 +90,28 @@ def test_text_that_is_no_square_is_refused(form: str) -> None:
     message = assert_refused(othello.make(), form, NotationError)
     assert repr(form) in message
     assert "a1 to h8" in message
+
+
+@pytest.mark.parametrize("form", ["\u01301", "\u212a1", "c\u0664", "c" + 5000 * "4"])
+def test_bug_letters_and_digits_are_those_of_the_board(form: str) -> None:
+    """The dotted İ, the Kelvin sign and an Arabic 4 passed for letters and digits of ours."""
+    message = assert_refused(othello.make(), form, NotationError)
+    assert "is no square of this board" in message
+    assert len(message) < 250
+    with pytest.raises(NotationError):
+        othello.from_moves(form)
+
+
+class Silent:
+    def __repr__(self) -> str:
+        raise LookupError("no words")
+
+
+@pytest.mark.parametrize("form", [Silent(), [Silent()], [10**5 * "x"]], ids=["one", "many", "long"])
+def test_bug_what_has_no_words_or_too_many_is_refused_like_the_rest(form: Any) -> None:
+    message = assert_refused(othello.make(), form)
+    assert "is no action: give one of legal_actions()" in message
+    assert len(message) < 250
 
 
 def test_a_square_of_a_larger_board_is_no_square() -> None:
