@@ -112,7 +112,9 @@ def environment() -> dict[str, str]:
     """Returns the variables of all checks: a personal set-up must not change what lessons print."""
     env = {**os.environ, "IPYTHONDIR": str(BUILD / "ipython")}
     env["MPLCONFIGDIR"] = str(BUILD / "matplotlib")
-    env.pop("MPLBACKEND", None)
+    # Without compiled modules on the disk, each of hundreds of processes would compile its own.
+    for name in ("MPLBACKEND", "PYTHONDONTWRITEBYTECODE"):
+        env.pop(name, None)
     return env
 
 
@@ -127,6 +129,7 @@ def check(everything: bool) -> int:
         ended.append(stage)
     print("== tests and lessons ==", flush=True)
     env["COURSEKIT_BOOK_IS_BUILT"] = "1"  # so that no test of the book is skipped
+    env["OMP_NUM_THREADS"] = "1"  # each core has a worker: more threads would wait for each other
     # Whole files, in the order in which they are collected: the longest lessons first.
     shared = ["-n", str(cores), "--dist", "loadscope", "--no-loadscope-reorder"]
     chosen = ["-m", "slow or not slow"] if everything else []
