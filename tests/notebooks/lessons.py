@@ -9,6 +9,7 @@ from typing import Any
 import nbformat
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+MAP = ROOT / "notebooks" / "index.ipynb"
 PATHS = sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
 
 

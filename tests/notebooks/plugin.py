@@ -1,11 +1,15 @@
 """Hooks of pytest: the order of the files, what each test costs, and how lessons are compared."""
 
 from collections.abc import Generator
+from functools import partial
+from typing import Any
 
 import psutil
 import pytest
-from nbval.plugin import IPyNbCell
+from nbval.plugin import IPyNbCell, NbCellError
 
+from tests.notebooks import learned, recorded
+from tests.notebooks.failures import told
 from tests.notebooks.measured import PROPERTY
 from tests.notebooks.overview import written
 
@@ -19,6 +23,38 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(
         key=lambda item: -seconds.get(item.path.stem, 0.0) if isinstance(item, IPyNbCell) else 1.0
     )
+
+
+# How a lesson is compared, and what is said when it differs
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Compares a cell's learned numbers with their intervals where it is not its own processor."""
+    if isinstance(item, IPyNbCell) and learned.allowed(item.cell) is not None:
+        origin = item.parent.nb.metadata.get("coursekit", {})
+        if origin.get("processor") != recorded.processor():
+            item.compare_outputs = partial(_within_intervals, item)
+
+
+def _within_intervals(item: IPyNbCell, outputs: list[Any], reference: list[Any]) -> bool:
+    old, new = learned.text_of(reference), learned.text_of(outputs)
+    found = learned.difference(old, new, learned.allowed(item.cell) or {})
+    item.comparison_traceback = [found] if found else []
+    return not found
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Says of a failed cell which numbers differ, and whether anything below it has changed."""
+    report = yield
+    if report.failed and call.excinfo and isinstance(call.excinfo.value, NbCellError):
+        report.longrepr = told(item, call.excinfo.value)
+    return report
+
+
+# What a test costs
 
 
 @pytest.hookimpl(wrapper=True)

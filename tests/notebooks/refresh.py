@@ -1,26 +1,37 @@
 """Runs notebooks and writes their outputs as the repository keeps them.
 
-Run as ``python -m tests.notebooks.refresh 07_uct`` (several names, or none for all).
+Run as ``python -m tests.notebooks.refresh 07_uct`` (several names, or none for all). A lesson with
+cells tagged ``learned`` is run three times more, with less and less of what this processor can do:
+the numbers that then differ get the intervals in which other processors' must lie.
 """
 
+import os
 import sys
+from pathlib import Path
 from typing import Any
 
 import nbformat
 from nbclient import NotebookClient
 
-from tests.notebooks.lessons import PATHS
+from tests.notebooks import learned, recorded
+from tests.notebooks.lessons import MAP, PATHS
 
 _METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
+# What stands in for other processors: instructions of this one that torch's libraries do without.
+_DISGUISES = (
+    {"ATEN_CPU_CAPABILITY": "avx2", "ONEDNN_MAX_CPU_ISA": "AVX2", "MKL_CBWR": "AVX2"},
+    {"ATEN_CPU_CAPABILITY": "avx2", "ONEDNN_MAX_CPU_ISA": "SSE41", "MKL_CBWR": "COMPATIBLE"},
+    {"ATEN_CPU_CAPABILITY": "default", "ONEDNN_MAX_CPU_ISA": "AVX2", "MKL_CBWR": "COMPATIBLE"},
+)
 _WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
 def tidy(notebook: Any) -> None:
     """Takes out what differs from run to run: times, widget views, the cuts between prints."""
-    notebook.metadata = _METADATA
+    notebook.metadata = {**_METADATA, "coursekit": recorded.here(notebook)}
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
         if cell.cell_type == "code":
@@ -53,17 +64,35 @@ def _joined(outputs: list[Any]) -> list[Any]:
     return joined
 
 
+def run(path: Path, variables: dict[str, str]) -> Any:
+    """Returns a notebook as it is after running it with some environment variables."""
+    notebook = nbformat.read(path, as_version=4)
+    client = NotebookClient(notebook, resources={"metadata": {"path": str(path.parent)}})
+    client.execute(env={**os.environ, **variables})
+    tidy(notebook)
+    return notebook
+
+
+def add_intervals(notebook: Any, elsewhere: list[Any]) -> None:
+    """Writes into each learned cell the intervals of its numbers, seen on other processors."""
+    for cells in zip(notebook.cells, *(other.cells for other in elsewhere), strict=True):
+        if learned.TAG in cells[0].metadata.get("tags", []):
+            texts = [learned.text_of(cell.outputs) for cell in cells]
+            cells[0].metadata["coursekit"] = {learned.TAG: learned.intervals(texts)}
+
+
 def main(names: list[str]) -> None:
-    unknown = set(names) - {path.stem for path in PATHS}
+    paths = {path.stem: path for path in (*PATHS, MAP)}
+    unknown = set(names) - set(paths)
     if unknown:
         sys.exit(f"no notebook is called {', '.join(sorted(unknown))}")
-    for path in PATHS:
-        if not names or path.stem in names:
-            print(path.name, flush=True)
-            notebook = nbformat.read(path, as_version=4)
-            NotebookClient(notebook, resources={"metadata": {"path": str(path.parent)}}).execute()
-            tidy(notebook)
-            nbformat.write(notebook, path)
+    for name in names or paths:
+        path = paths[name]
+        print(path.name, flush=True)
+        notebook = run(path, {})
+        if any(learned.TAG in cell.metadata.get("tags", []) for cell in notebook.cells):
+            add_intervals(notebook, [run(path, disguise) for disguise in _DISGUISES])
+        nbformat.write(notebook, path)
 
 
 if __name__ == "__main__":
