@@ -9,7 +9,7 @@ from typing import TypeAlias
 from coursekit.games.actions import Action, ActionSpace
 from coursekit.games.env import Env
 from coursekit.games.registry import spec
-from coursekit.strangers import own_words
+from coursekit.strangers import own_words, plain
 
 Move: TypeAlias = Action | str | tuple[int, int]
 """What :meth:`Env.update` takes."""
@@ -34,10 +34,11 @@ def player_name(player: AnyPlayer) -> str:
     >>> player_name(always_first)
     'always_first'
     """
-    while isinstance(player, partial):
+    while type(player) is partial:
         player = player.func
     names = (own_words(partial(getattr, player, key), "") for key in ("name", "__name__"))
-    return next((name.strip("<>") for name in names if name), type(player).__name__)
+    found = (plain(name).strip("<>") for name in (*names, type(player).__name__))
+    return next(filter(None, found), "a player")
 
 
 def pick_best(env: Env, actions: Sequence[Action], values: Sequence[float]) -> Action:
@@ -55,6 +56,18 @@ def pick_best(env: Env, actions: Sequence[Action], values: Sequence[float]) -> A
     top = max(values)
     best = [action for action, value in zip(actions, values, strict=True) if value == top]
     return best[int(env.rng.random() * len(best))]
+
+
+def choices_of(env: Env, name: str) -> list[Action]:
+    """Returns the legal actions; ``name`` is the player that has to choose.
+
+    Raises:
+        ValueError: If the game is over.
+    """
+    actions = env.legal_actions()
+    if not actions:
+        raise ValueError(f"the game is over: {name} has no move to choose\n{env}")
+    return actions
 
 
 def actions_of(space: ActionSpace, numbers: Iterable[int]) -> tuple[Action, ...]:

@@ -13,7 +13,7 @@ from coursekit.games.actions import Action
 from coursekit.games.env import Env
 from coursekit.games.evaluation import checked_table, table_for
 from coursekit.games.othello import Othello
-from coursekit.players.base import NamedPlayer, pick_best
+from coursekit.players.base import NamedPlayer, choices_of, pick_best
 
 
 class RandomPlayer(NamedPlayer):
@@ -23,7 +23,7 @@ class RandomPlayer(NamedPlayer):
 
     def __call__(self, env: Env) -> Action:
         """Returns one of ``env.legal_actions()``."""
-        actions = env.legal_actions()
+        actions = choices_of(env, self.name)
         return actions[int(env.rng.random() * len(actions))]
 
 
@@ -43,13 +43,14 @@ class CellScoresPlayer(NamedPlayer):
     def __call__(self, env: Env) -> Action:
         """Returns the chosen action."""
         game = _othello(env, self.name)
+        actions = choices_of(env, self.name)
         table = self._by_bit.get(game.size)
         if table is None:
             by_bit = np.zeros((8, 8))
             by_bit[: game.size, : game.size] = table_for(self.table, game.size)
             table = self._by_bit[game.size] = by_bit.ravel()
         rank: int = greedy.by_table(*game.bitboards, table, env.rng.random())
-        return env.legal_actions()[rank]
+        return actions[rank]
 
 
 class MostFlipsPlayer(NamedPlayer):
@@ -59,8 +60,10 @@ class MostFlipsPlayer(NamedPlayer):
 
     def __call__(self, env: Env) -> Action:
         """Returns the chosen action."""
-        rank: int = greedy.by_flips(*_othello(env, self.name).bitboards, env.rng.random())
-        return env.legal_actions()[rank]
+        game = _othello(env, self.name)
+        actions = choices_of(env, self.name)
+        rank: int = greedy.by_flips(*game.bitboards, env.rng.random())
+        return actions[rank]
 
 
 class MobilityPlayer(NamedPlayer):
@@ -70,7 +73,7 @@ class MobilityPlayer(NamedPlayer):
 
     def __call__(self, env: Env) -> Action:
         """Returns the chosen action."""
-        actions = env.legal_actions()
+        actions = choices_of(env, self.name)
         if isinstance(env, Othello):
             rank: int = greedy.by_replies(*env.bitboards, env.rng.random())
             return actions[rank]

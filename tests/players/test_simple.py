@@ -153,3 +153,13 @@ def test_own_table_decides():
 def test_a_wrong_table_is_refused_before_any_play(table, message):
     with pytest.raises(ValueError, match=message):
         cell_scores(table)
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_bug_a_finished_game_has_no_move_to_choose(name):
+    """An index was out of range."""
+    env = othello.from_string("X---------------" + " O", "")
+    before = env.rng.bit_generator.state
+    with pytest.raises(ValueError, match=f"the game is over: {name} has no move to choose"):
+        PLAYERS[name](env)
+    assert env.rng.bit_generator.state == before
