@@ -247,4 +247,5 @@ def _panel(ax: Axes, label: str, reviews: list[Review]) -> None:
     ax.plot(plies, best, color=_LINE, marker="o", markersize=3, linewidth=1.5)
     lost = np.array([review.lost > 0 for review in reviews])
     ax.vlines(np.array(plies)[lost], after[lost], best[lost], color=_FAULT, linewidth=2)
-    ax.set(xlabel="ply", title=label, ylim=(-1.05 * reach, 1.05 * reach))
+    ax.set(xlabel="ply", ylim=(-1.05 * reach, 1.05 * reach))
+    ax.set_title(label, parse_math=False)  # a player's name

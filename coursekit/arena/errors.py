@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from coursekit.games.env import Env
+from coursekit.strangers import raised
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+    from coursekit.arena.result import Transcript
 
 
 class PlayerError(RuntimeError):
@@ -22,10 +27,12 @@ class PlayerError(RuntimeError):
         env: The position that the player was given, with its history.
         seed: Seed of the game, or ``None`` if it had none.
         game: Number of the game in its match, from 0; ``None`` outside a match.
+        finished: In a match, its games that had ended.
     """
 
     seed: int | None = None
     game: int | None = None
+    finished: tuple[Transcript, ...] = ()
 
     def __init__(self, problem: str, player: str, env: Env) -> None:
         super().__init__(problem, player, env)  # what pickle gives back to this method
@@ -38,9 +45,11 @@ class PlayerError(RuntimeError):
         seed = "" if self.seed is None else f" (seed {self.seed})"
         moves = self.env.to_moves()
         after = f"after {moves}" if moves else "before any move"
+        count = len(self.finished)
+        ended = f"\n{count:,} of the match's games had ended (see .finished)" if count else ""
         return (
             f"the player {self.player!r} {self.problem}\n"
-            f"In {game}{seed}, {self.env.player} to move, {after}:\n{self.env}"
+            f"In {game}{seed}, {self.env.player} to move, {after}:\n{self.env}{ended}"
         )
 
     def render(self, size: int = 400) -> Image:
@@ -56,6 +65,23 @@ class PlayerError(RuntimeError):
 
     def _repr_png_(self) -> Any:
         return self.env._repr_png_()
+
+
+@contextmanager
+def blaming(problem: str, name: str, env: Env) -> Iterator[None]:
+    """Blames a player for what its own code raises where it does not move.
+
+    Args:
+        problem: What the player did wrong.
+        name: What it is called.
+        env: What it was to play.
+    """
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise PlayerError(f"{problem}: {raised(error)}", name, env) from error
 
 
 class WorkerTraceback(Exception):

@@ -29,7 +29,7 @@ from coursekit.games.chance import Chance
 from coursekit.games.env import Env
 from coursekit.players.base import AnyPlayer, Move, NamedPlayer, player_name
 from coursekit.players.endgame import ExactEndgamePlayer
-from coursekit.strangers import own_words, raised
+from coursekit.strangers import own_words, plain, raised, shown
 
 # Python's and NumPy's global generators belong to the whole process, so one game at a time may
 # seed and use them, also where a match runs in threads.
@@ -118,13 +118,13 @@ def ask(player: AnyPlayer, env: Env) -> Action:
 
 def check_player(which: str, player: object) -> None:
     """Raises a ``TypeError`` that names ``which`` unless ``player`` can be a player."""
-    name = getattr(player, "__name__", "")
+    name = own_words(partial(getattr, player, "__name__"), "")
     if name and getattr(players, name, None) is player:
         raise TypeError(f"player {which} is players.{name} itself: call it, players.{name}()")
     if not callable(player):
         raise TypeError(
-            f"player {which} is {player!r}: expected a function from an env to an action, such as "
-            "what players.random() returns"
+            f"player {which} is {shown(player)}: expected a function from an env to an action, "
+            "such as what players.random() returns"
         )
 
 
@@ -193,12 +193,17 @@ def play_games(
     """
     opened = [(game, _opened(start, game)) for game in games]
     with borrowed_chance(a, b):
-        if side_by_side(a, b):
-            _play_side_by_side(a, b, opened, advance)
-        else:
-            for game, arbiter in opened:
-                arbiter.play_to_end(*((a, b) if game.a_first else (b, a)))
-                advance(1)
+        try:
+            if side_by_side(a, b):
+                _play_side_by_side(a, b, opened, advance)
+            else:
+                for game, arbiter in opened:
+                    arbiter.play_to_end(*((a, b) if game.a_first else (b, a)))
+                    advance(1)
+        except PlayerError as error:
+            ended = [_played(start, *pair) for pair in opened if pair[1].env.is_done()]
+            error.finished = tuple(game.transcript for game in ended)
+            raise
     return [_played(start, game, arbiter) for game, arbiter in opened]
 
 
@@ -298,8 +303,9 @@ def play_move(
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        reason = own_words(partial(str, error)).partition("\n")[0]  # the board comes below
-        problem = f"returned {own_words(partial(repr, move), 'an object')}: {reason}"
+        # The board comes below.
+        reason = plain(own_words(partial(str, error)).partition("\n")[0])
+        problem = f"returned {shown(move)}: {reason}"
         raise PlayerError(problem, player_name(player or choose), env.clone()) from error
     return seconds
 

@@ -7,13 +7,18 @@ from collections.abc import Callable
 
 import numpy as np
 
+from coursekit.arena.errors import PlayerError
 from coursekit.arena.games import Game, check_player
 from coursekit.arena.openings import default_plies, random_openings
 from coursekit.arena.playing import Plan, play
-from coursekit.arena.result import MatchResult
+from coursekit.arena.result import MatchResult, Transcript
+from coursekit.checks import checked_whole, is_whole
 from coursekit.games import othello
 from coursekit.games.env import Env
 from coursekit.players.base import AnyPlayer, player_name
+from coursekit.strangers import shown
+
+_MOST_GAMES = 1_000_000
 
 
 def match(
@@ -48,8 +53,9 @@ def match(
         openings: Random plies before the players take over; by default as many as suit the game.
 
     Raises:
-        PlayerError: If a player raises, returns no legal action, or leaves the env changed.
-        ValueError: If ``games`` is odd or below 2, or ``openings`` does not fit the game.
+        PlayerError: If a player raises, returns no legal action, or leaves the env changed. The
+            games that had ended are in its attribute ``finished``.
+        ValueError: If a number is out of range, or ``openings`` does not fit the game.
         TypeError: If a player or ``make`` is not what it should be.
 
     Warns:
@@ -66,9 +72,14 @@ def match(
     if names[0] == names[1]:
         names = f"{names[0]} (a)", f"{names[1]} (b)"
     plan = Plan(a, b, start, schedule(start, games, seed, plies))
-    found = play([plan], n_jobs, f"{names[0]} v {names[1]}")
-    transcripts = tuple(game.transcript for _, chunk in found for game in chunk)
-    result = MatchResult(*names, start.name, seed, transcripts)
+    transcripts: list[Transcript] = []
+    try:
+        for _, chunk in play([plan], n_jobs, f"{names[0]} v {names[1]}"):
+            transcripts += [game.transcript for game in chunk]
+    except PlayerError as error:
+        error.finished = (*transcripts, *error.finished)
+        raise
+    result = MatchResult(*names, start.name, seed, tuple(transcripts))
     if result.repetition:
         warnings.warn(result.repetition, stacklevel=2)
     return result
@@ -86,30 +97,28 @@ def checked_start(make: object, games: int, openings: int | None) -> tuple[Env, 
         ValueError: If a number is out of range, or the game is over before it begins.
         TypeError: If ``make`` does not return an env.
     """
-    if games < 2 or games % 2:
+    if not is_whole(games) or not 2 <= games <= _MOST_GAMES or games % 2:
         raise ValueError(
-            f"games={games}: expected an even number from 2 up, since each opening is played "
-            "twice, once with each player on each side"
+            f"games={shown(games)}: expected an even number from 2 to {_MOST_GAMES:,}, since each "
+            "opening is played twice, once with each player on each side"
         )
     start = make() if callable(make) else None
     if not isinstance(start, Env):
-        given = f"returns {start!r}" if callable(make) else f"is {make!r}"
+        given = f"returns {shown(start)}" if callable(make) else f"is {shown(make)}"
         raise TypeError(
-            f"make {given.splitlines()[0]}: expected a function that returns an env, such as "
-            "othello.make"
+            f"make {given}: expected a function that returns an env, such as othello.make"
         )
     if start.is_done():
         raise ValueError("make gives a finished game: there is nothing to play")
     start = start.clone()  # whoever made it may still hold it
-    plies = default_plies(start.name) if openings is None else openings
-    if plies < 0:
-        raise ValueError(f"openings={plies}: expected a number of plies, from 0 up")
-    return start, plies
+    if openings is None:
+        return start, default_plies(start.name)
+    return start, checked_whole(openings, "openings", least=0)
 
 
 def schedule(start: Env, games: int, seed: int, plies: int) -> list[Game]:
     """Returns the games to play; every seed and opening follows from the match's seed alone."""
-    for_openings, for_games = np.random.SeedSequence(seed).spawn(2)
+    for_openings, for_games = np.random.SeedSequence(checked_whole(seed, "seed", 0)).spawn(2)
     pairs = random_openings(start, games // 2, plies, for_openings)
     seeds = [int(child.generate_state(1)[0]) for child in for_games.spawn(games)]
     return [

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, final
 
 import joblib
 from joblib.parallel import get_active_backend
 
-from coursekit.arena.errors import Failure, PlayerError
+from coursekit.arena.errors import Failure, PlayerError, blaming
 from coursekit.arena.games import Game, Played, play_games, side_by_side
+from coursekit.checks import checked_whole
 from coursekit.games.env import Env
 from coursekit.players.base import AnyPlayer, player_name
 from coursekit.progress import Progress
-from coursekit.strangers import raised
 from coursekit.workers import as_finished, in_order
 
 _LARGEST_CHUNK = 100  # games
+_MOST_JOBS = 1000
 
 
 class Plan(NamedTuple):
@@ -52,6 +53,8 @@ def play(
     Raises:
         PlayerError: If a player raises, returns no legal action, or leaves the env changed.
     """
+    if n_jobs is not None:
+        n_jobs = checked_whole(n_jobs, "n_jobs", -_MOST_JOBS, _MOST_JOBS)
     workers = joblib.effective_n_jobs(n_jobs)
     in_memory = workers == 1 or getattr(get_active_backend()[0], "uses_threads", False)
     sent: dict[int, AnyPlayer | _Packed] = {}
@@ -106,6 +109,7 @@ def _play_chunk(
         return number, Failure.of(error)
 
 
+@final
 class _Packed(NamedTuple):
     """A player on its way to a worker."""
 
@@ -115,16 +119,16 @@ class _Packed(NamedTuple):
 
 def _packed(player: AnyPlayer, start: Env) -> _Packed:
     name = player_name(player)
-    with _its_own_fault("pickled", name, start):
+    with blaming("cannot be pickled for a worker", name, start):
         # Functions of a notebook are taken along whole, as joblib does with its arguments.
         whole = joblib.wrap_non_picklable_objects(player, keep_wrapper=False)
         return _Packed(name, pickle.dumps(whole))
 
 
 def _unpacked(player: AnyPlayer | _Packed, side: int, start: Env) -> AnyPlayer:
-    if not isinstance(player, _Packed):
+    if type(player) is not _Packed:
         return player
-    with _its_own_fault("unpickled", player.name, start):
+    with blaming("cannot be unpickled for a worker", player.name, start):
         return _loaded(player.data, side)
 
 
@@ -133,14 +137,3 @@ def _loaded(data: bytes, side: int) -> AnyPlayer:
     """Returns a player that was sent to this worker, the same one for all of its games."""
     found: AnyPlayer = pickle.loads(data)
     return found
-
-
-@contextmanager
-def _its_own_fault(done: str, name: str, start: Env) -> Iterator[None]:
-    """Blames a player for what its own code raises on the way to a worker."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        raise PlayerError(f"cannot be {done} for a worker: {raised(error)}", name, start) from error

@@ -46,7 +46,8 @@ def cross_table(league: LeagueResult) -> Axes:
         colour = css(ink_on((round(255 * red), round(255 * green), round(255 * blue))))
         ax.text(column, row, f"{score:.0f}", ha="center", va="center", color=colour, fontsize=9)
     ax.set_xticks(range(count), [str(place) for place in range(1, count + 1)])
-    ax.set_yticks(range(count), [f"{name}  {n}" for n, name in enumerate(table.index, start=1)])
+    names = [f"{name}  {n}" for n, name in enumerate(table.index, start=1)]
+    ax.set_yticks(range(count), names, parse_math=False)
     ax.tick_params(top=True, bottom=False, labeltop=True, labelbottom=False, length=0)
     ax.grid(visible=False)
     ax.spines[:].set_visible(False)
@@ -67,7 +68,7 @@ def rating_chart(league: LeagueResult) -> Axes:
     places = np.arange(len(ratings))
     ax.hlines(places, ratings.low, ratings.high, color=COLOURS[0], linewidth=4, alpha=0.45)
     ax.plot(ratings.elo, places, "o", color=COLOURS[0])
-    ax.set_yticks(places, list(ratings.index))
+    ax.set_yticks(places, list(ratings.index), parse_math=False)
     ax.invert_yaxis()
     ax.set_xlabel("Elo points about the mean, with 95 % interval")
     return ax
@@ -111,6 +112,7 @@ def _label(ax: Axes, points: list[tuple[str, float, float]]) -> None:
     taken = [Bbox.from_bounds(x - 3, y - 3, 7, 7) for x, y in places]
     for name, x, y in points:
         note = ax.annotate(name, (x, y), (7, 0), textcoords="offset points", va="center", size=9)
+        note.set_parse_math(False)  # a name is no formula
         # A line is seen through a name, but faintly.
         paper = {"facecolor": ax.get_facecolor(), "edgecolor": "none", "alpha": 0.7, "pad": 0.5}
         note.set_bbox(paper)

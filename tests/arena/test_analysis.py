@@ -1,5 +1,7 @@
 """Looking back at games: exact where the solver reaches, a player's opinion before."""
 
+from dataclasses import replace
+
 import matplotlib as mpl
 import pytest
 from hypothesis import given, settings
@@ -114,6 +116,7 @@ def test_the_chart_has_a_panel_for_each_unit(large):
     assert len(analyse(large, empties=8).plot().axes) == 1
     figure = analyse(large, players.alpha_beta(1), empties=8).plot()
     assert [ax.get_title() for ax in figure.axes] == ["alpha-beta, depth 1", "discs, exact"]
+    replace(analyse(large, empties=8), judge="$\\frac{1}{$").plot().draw_without_rendering()
     with pytest.raises(ValueError, match="nothing to draw"):
         analyse(othello.from_moves("f5")).plot()
 

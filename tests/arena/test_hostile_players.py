@@ -13,6 +13,7 @@ from coursekit.arena.errors import PlayerError
 from coursekit.arena.games import ask
 from coursekit.games.actions import Action
 from coursekit.games.tictactoe import TicTacToe
+from coursekit.players.base import player_name
 from tests.support.movers import by_env, by_numpy, by_python, first, four
 
 # Cheating. Each of these won all its games when the match asked the env that the player had.
@@ -204,6 +205,10 @@ class Unreadable:
         return shows(env)
 
 
+class Unreachable(Unreadable):
+    __class__ = __name__ = version = property(leaves)
+
+
 class Packing(Unreadable):
     name = "packing"
 
@@ -225,7 +230,7 @@ class Unpickled(Packing):
 @pytest.mark.parametrize(
     ("player", "says", "n_jobs"),
     [
-        (shows, "'shows' returned an object: ", 1),
+        (shows, "'shows' returned an object of class Leaving: ", 1),
         (Unreadable(), "'Unreadable' returned", 1),
         (Packing(), "'packing' cannot be unpickled for a worker: SystemExit", 2),
         (Unpickled(), "'unpickled' cannot be pickled for a worker: SystemExit", 2),
@@ -234,6 +239,54 @@ class Unpickled(Packing):
 def test_bug_a_player_leaves_neither_by_its_words_nor_on_its_way(player, says, n_jobs):
     with pytest.raises(PlayerError, match=says):
         match(player, first, games=4, make=four, n_jobs=n_jobs)
+
+
+def test_bug_a_player_does_not_leave_when_somebody_asks_what_it_is():
+    with pytest.raises(PlayerError, match="'Unreachable' has settings that cannot be read: Sys"):
+        league([Unreachable(), first], games=2, make=four)
+    with pytest.raises(PlayerError, match="'Unreachable' returned an object of class Leaving"):
+        match(Unreachable(), first, games=2)
+    with pytest.raises(TypeError, match="player a is an object of class Leaving: expected a fun"):
+        match(Leaving(), first, games=2)
+
+
+class Called:
+    def __init__(self, name):
+        self.name = name
+
+    def __call__(self, env):
+        if len(env.history) < 8:
+            return first(env)
+        raise LookupError(self.name)
+
+
+@pytest.mark.parametrize(
+    ("name", "printed"),
+    [
+        ("\x1b[31mred\n", r"\x1b[31mred\n"),
+        ("\u2028\u2029\x85", r"\u2028\u2029\x85"),
+        ("\udc80", r"\udc80"),
+        ("\u202eright", r"\u202eright"),
+        (5, "Called"),
+        ("", "Called"),
+        (10**7 * "x", 399 * "x" + "…"),
+    ],
+    ids=["escape", "separators", "surrogate", "override", "number", "empty", "long"],
+)
+def test_bug_names_and_words_are_lines_that_print(name, printed):
+    """They reached the terminal as they were, and broke pictures and files."""
+    player = Called(name)
+    assert player_name(player) == printed
+    with pytest.raises(PlayerError) as caught:
+        match(player, first, games=2)
+    assert caught.value.player == printed
+    message = str(caught.value)
+    assert len(message) < 2000
+    assert message.replace("\n", "").isprintable()
+    assert f"raised LookupError: {printed}"[:20] in message or printed == "Called"
+    if printed != name:
+        with pytest.raises((TypeError, ValueError), match="a player's name is a "):
+            league({name: player, "first": first}, games=2)
 
 
 @pytest.mark.parametrize("command", ["match", "league", "play"])

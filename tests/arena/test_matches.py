@@ -120,7 +120,7 @@ def test_a_match_can_start_from_any_position():
 
 
 def fails_late(env):
-    if len(env.history) == 30:
+    if len(env.history) == 30 and env.count(1) > 20:
         raise LookupError("nothing at ply 30")
     return first(env)
 
@@ -131,13 +131,16 @@ def test_a_player_that_raises_stops_the_match_in_the_same_game_on_any_number_of_
         with pytest.raises(PlayerError, match="'fails_late' raised LookupError: noth") as caught:
             match(players.random(), fails_late, games=40, n_jobs=n_jobs)
         error = caught.value
-        blamed.append((error.game, error.seed, error.env.to_moves()))
+        blamed.append((error.game, error.seed, error.env.to_moves(), error.finished))
         assert len(error.env.history) == 30
         assert f"In game {error.game} (seed {error.seed}), " in str(error)
+        assert f"{error.game} of the match's games had ended (see .finished)" in str(error)
         again = pickle.loads(pickle.dumps(error))
         assert (str(again), again.env) == (str(error), error.env)
     assert blamed[0] == blamed[1]
-    assert error.game is not None
+    games = match(players.random(), first, games=40).transcripts
+    assert error.finished == games[: error.game]
+    assert error.game
     cause = "".join(error.__cause__.args)
     assert "in fails_late" in cause
     assert 'raise LookupError("nothing at ply 30")' in cause, "the line of code is shown"
@@ -147,7 +150,15 @@ def test_a_player_that_raises_stops_the_match_in_the_same_game_on_any_number_of_
     ("arguments", "error", "message"),
     [
         ({"games": 5}, ValueError, "games=5: expected an even number"),
-        ({"openings": -1}, ValueError, "openings=-1"),
+        ({"games": 4.0}, ValueError, "games=4.0: expected an even number"),
+        ({"games": 10**9}, ValueError, "an even number from 2 to 1,000,000"),
+        ({"openings": -1}, ValueError, "openings is a whole number from 0 up, not -1"),
+        ({"openings": float("nan")}, ValueError, "openings is .* not nan"),
+        ({"openings": 1.5}, ValueError, "openings is .* not 1.5"),
+        ({"seed": -1}, ValueError, "seed is a whole number from 0 up, not -1"),
+        ({"seed": 1.5}, ValueError, "seed is .* not 1.5"),
+        ({"n_jobs": 1.5}, ValueError, "n_jobs is a whole number .* not 1.5"),
+        ({"n_jobs": 10**12}, ValueError, "n_jobs is .* not 1000000000000"),
         ({"make": lambda: tictactoe.from_moves("a1a2b1b2c1")}, ValueError, "finished game"),
         ({"openings": 200}, ValueError, r"openings=200: .*nothing to play in othello8"),
         ({"a": "first"}, TypeError, "player a is 'first'"),

@@ -21,7 +21,8 @@ def middle(env):
 
 @pytest.fixture(scope="module")
 def found() -> LeagueResult:
-    field = {f"player {n}": player for n, player in enumerate((first, last, middle))}
+    # Names that are no formulas: matplotlib could not read them.
+    field = {f"$\\frac{{1}}{{$ {n}": player for n, player in enumerate((first, last, middle))}
     return league(field, games=20, make=lambda: othello.make(4))
 
 
@@ -37,6 +38,7 @@ def texts(ax: Axes) -> list[str]:
 
 def test_the_cross_table_has_a_number_for_each_pair(found: LeagueResult) -> None:
     ax = display.cross_table(found)
+    ax.figure.draw_without_rendering()
     scores = 100 * found.table.to_numpy()
     assert texts(ax) == [f"{score:.0f}" for score in scores[~np.isnan(scores)]]
     assert len(texts(ax)) == 6
@@ -46,6 +48,7 @@ def test_the_cross_table_has_a_number_for_each_pair(found: LeagueResult) -> None
 
 def test_ratings_are_drawn_from_the_strongest_down(found: LeagueResult) -> None:
     ax = display.rating_chart(found)
+    ax.figure.draw_without_rendering()
     (line,) = ax.lines
     assert list(line.get_xdata()) == list(found.ratings.elo)
     assert ax.yaxis_inverted()

@@ -84,7 +84,7 @@ class LeagueFolder:
         if not text.endswith("\n"):  # the program was stopped while it wrote this line
             text = text[: text.rfind("\n") + 1]
             replace(path, text.encode())
-        lines = text.splitlines()
+        lines = text.split("\n")[:-1]  # names may hold other separators that splitlines() knows
         if not lines:
             return {}
         self._demand(path, pairing, _read_line(path, 1, lines[0]))

@@ -11,6 +11,7 @@ from pathlib import Path
 from statistics import median
 from typing import TypeAlias
 
+from coursekit.arena.errors import blaming
 from coursekit.arena.fingerprint import player_key
 from coursekit.arena.games import Game, Played, check_player, side_by_side
 from coursekit.arena.leagues.files import LeagueFolder, Pairing
@@ -18,10 +19,12 @@ from coursekit.arena.leagues.standings import LeagueResult
 from coursekit.arena.matches import checked_start, schedule
 from coursekit.arena.playing import Plan, play
 from coursekit.arena.result import MatchResult
+from coursekit.checks import checked_text, checked_whole
 from coursekit.games import othello
 from coursekit.games.actions import Player
 from coursekit.games.env import Env
 from coursekit.players.base import AnyPlayer, player_name
+from coursekit.strangers import plain, shown
 
 _TIMED = 5  # moves of a game, where a player is timed alone
 
@@ -137,7 +140,11 @@ def _named(players: Players) -> dict[str, AnyPlayer]:
     """Returns the players by their names, which must differ."""
     if isinstance(players, Mapping):
         for name, player in players.items():
-            check_player(repr(name), player)
+            if plain(checked_text(name, "a player's name")) != name or not name:
+                raise ValueError(
+                    f"a player's name is a line of text that prints, not {shown(name)}"
+                )
+            check_player(shown(name), player)
         return dict(players)
     named: dict[str, AnyPlayer] = {}
     for place, player in enumerate(players):
@@ -164,7 +171,11 @@ def _played(
 ) -> LeagueResult:
     """Plays those games of some pairs that a folder does not hold, and returns all of them."""
     start, plies = checked_start(make, games, openings)
-    keys = {name: player_key(player, start.name) for name, player in entrants.items()}
+    seed = checked_whole(seed, "seed", least=0)
+    keys = {}
+    for name, player in entrants.items():
+        with blaming("has settings that cannot be read", name, start):
+            keys[name] = player_key(player, start.name)
     pairings = [Pairing(a, b, keys[a], keys[b]) for a, b in (sorted(pair) for pair in pairs)]
     shelf = None if folder is None else LeagueFolder(folder, start, seed, plies)
     if shelf is not None and fresh:

@@ -18,6 +18,8 @@ import numpy.typing as npt
 
 from coursekit.arena.result import Tally
 from coursekit.arena.stats import QUANTILE
+from coursekit.checks import is_number
+from coursekit.strangers import shown
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -140,8 +142,8 @@ def bradley_terry(
     labels = tuple(map(str, range(count))) if names is None else tuple(names)
     if len(labels) != count or len(set(labels)) != count:
         raise ValueError(f"names: {count} different names are needed, got {list(labels)}")
-    if prior < 0:
-        raise ValueError(f"prior={prior}: expected a number of games, from 0 up")
+    if not is_number(prior) or not 0 <= prior < inf:
+        raise ValueError(f"prior={shown(prior)}: expected a number of games, from 0 up")
     if prior == 0:
         _demand_connected(won, labels)
     games = won + won.T

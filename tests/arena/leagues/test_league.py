@@ -10,7 +10,8 @@ import torch
 
 from coursekit import players, tictactoe
 from coursekit.arena import add_player, league, match
-from coursekit.arena.leagues.files import LeagueError
+from coursekit.arena.games import Played
+from coursekit.arena.leagues.files import LeagueError, LeagueFolder, Pairing
 from coursekit.learning.networks import DualNetwork
 from coursekit.players.network_search import NetworkSearchPlayer
 from tests.support.movers import by_env, first, four, last
@@ -212,6 +213,16 @@ def test_another_league_and_what_cannot_be_read_are_refused(tmp_path):
     refused(tmp_path, r"cannot be read")
     path.write_text("")
     assert league([first, last], games=4, make=four, folder=tmp_path).games == 4
+
+
+def test_bug_names_with_separators_of_lines_do_not_split_a_file(tmp_path):
+    """splitlines() parts a text at more signs than the end of a line."""
+    found = match(first, last, games=2, make=four)
+    pairing = Pairing("first", "a\u2028b\u2029c\x85d", "", "")
+    shelf = LeagueFolder(tmp_path, four(), 0, 2)
+    games = [Played(0, found.transcripts[0], 1.0, 1.0)]
+    shelf.add(pairing, games)
+    assert list(shelf.read(pairing).values()) == games
 
 
 # One more player

@@ -132,6 +132,7 @@ def test_without_a_prior_it_says_who_has_no_finite_rating():
         (lambda: bradley_terry([[0, np.nan], [1, 0]]), "from 0 up"),
         (lambda: bradley_terry([[0, 1], [1, 0]], names=["a", "a"]), "2 different names"),
         (lambda: bradley_terry([[0, 1], [1, 0]], prior=-1), "prior=-1"),
+        (lambda: bradley_terry([[0, 1], [1, 0]], prior=float("nan")), "prior=nan"),
     ],
 )
 def test_errors_say_what_would_be_right(call, words):
