@@ -1,63 +1,94 @@
 """Makes the course's Python environment, `.venv`, once; course.py runs everything else in it.
 
-Whatever went wrong, the next run recovers: what is unfinished, out of date or of another Python
-is made anew, and what is not the course's own is moved aside, not deleted.
+pip brings uv, and uv the pinned packages. Whatever went wrong, the next run recovers: what is
+unfinished, out of date or of another Python is made anew, and what is not ours is moved aside.
 """
 # Standard library only, and the syntax of Python 3.6: see course.py.
 
+import ast
 import contextlib
 import errno
+import functools
 import hashlib
-import json
+import itertools
 import os
 import re
 import shutil
 import subprocess
 import sys
-import tempfile
-import threading
 import time
-from collections import deque
+import urllib.request
 from pathlib import Path
 
+if os.name == "nt":
+    import msvcrt
+else:
+    import fcntl
+
 OLDEST, NEWEST = (3, 11), (3, 14)  # held equal to pyproject.toml by a test
-NEEDED_GB = 3  # the environment takes 2 GB, pip's unpacking somewhat more for a while
+TORCH_CPU = "https://download.pytorch.org/whl/cpu/"
+GB = {False: (0.5, 2), True: (3, 6)}  # to download and on the disk; True: torch for NVIDIA cards
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
+PYTHON = str(VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
+LOG = VENV / "coursekit.log"  # also the mark that this .venv is ours
+STAMP = VENV / "coursekit.stamp"
+BOARD = "from coursekit import display, othello; display.play(othello.make())"
+
+PIP_TO_UV = {"index-url": "UV_DEFAULT_INDEX", "extra-index-url": "UV_INDEX", "proxy": "ALL_PROXY"}
+PIP_TO_UV.update({"find-links": "UV_FIND_LINKS", "cert": "SSL_CERT_FILE"})
+NETWORK = "(?i)sending request|resolution|timed out|connection|connect error|tunnel|certificate|ssl"
+REMEDIES = {
+    "ensurepip is not available|No module named '?(ensurepip|venv)": (
+        "This Python makes no environments: run `sudo apt install python3-venv`, then again."
+    ),
+    "no wheels|No matching distribution|there is no version": (
+        "A package does not exist for this machine: see README.md, What it runs on."
+    ),
+    NETWORK: "No way to the package index: check the network (and proxy), and run again.",
+    "(?i)permission denied|read-only file system|access is denied|not permitted": (
+        "Cannot write in .venv: close programs that use it, or copy the course to another folder."
+    ),
+}
+
+say = functools.partial(print, flush=True)  # at once, also into a pipe
 
 
 class Stop(Exception):
     """Something the user can mend; the message is the one line that says how."""
 
 
-def version_problem(version, executable, arguments, starts):
-    """Returns what to do about an unsuitable Python, or None when `version` is a right one.
-
-    `starts` tells whether a command such as `python3.13` runs here.
-    """
+def check_version(version, arguments):
+    """Raises Stop, with what to do, for a Python that the packages do not exist for."""
     if OLDEST <= tuple(version[:2]) <= NEWEST:
-        return None
-    line = "The course needs Python {}.{} to {}.{}, and {} is {}.{}".format(
-        *OLDEST, *NEWEST, executable, *version[:2]
-    )
+        return
+    line = "The course needs Python {}.{} to {}.{}, and {} is {}.{}: "
+    line = line.format(*OLDEST, *NEWEST, sys.executable, *version[:2])
     for minor in range(NEWEST[1], OLDEST[1] - 1, -1):
         if starts("python3.{}".format(minor)):
-            return "{}: run `python3.{} course.py {}`.".format(line, minor, " ".join(arguments))
-    return line + ": install one from https://www.python.org/downloads/ and run course.py with it."
+            raise Stop("{}run `python3.{} course.py {}`.".format(line, minor, " ".join(arguments)))
+    raise Stop(line + "install one from https://www.python.org/downloads/ and use that.")
 
 
 def starts(command):
     """Returns whether `command` is a Python that runs (a pyenv shim may be there and not run)."""
-    try:
-        return subprocess.call([command, "-c", ""], stderr=subprocess.DEVNULL) == 0
-    except OSError:
-        return False
+    with contextlib.suppress(OSError):
+        return subprocess.call([command, "-c", ""], stderr=subprocess.DEVNULL, env=variables()) == 0
+    return False
 
 
-def python():
-    """Returns the path of the interpreter in `.venv`."""
-    return str(VENV / "Scripts" / "python.exe" if os.name == "nt" else VENV / "bin" / "python")
+def variables():
+    """Returns the environment of every child: the user's, less what reaches into `.venv`."""
+    env = dict(os.environ)
+    for name in ("PYTHONHOME", "PYTHONPATH", "PYTHONWARNINGS", "PIP_TARGET", "PIP_PREFIX"):
+        env.pop(name, None)
+    env.update(PIP_USER="0", PIP_NO_INPUT="1", PIP_DISABLE_PIP_VERSION_CHECK="1")
+    env.update(PYTHONUTF8="1", PYTHONNOUSERSITE="1", JUPYTER_PREFER_ENV_PATH="1")
+    # Looked at first, so that the lessons run on this kernel whatever others there are.
+    for name, path in (("PATH", Path(PYTHON).parent), ("JUPYTER_PATH", VENV / "share" / "jupyter")):
+        env[name] = os.pathsep.join(filter(None, [str(path), env.get(name)]))
+    return env
 
 
 def fingerprint():
@@ -71,25 +102,9 @@ def fingerprint():
 
 def is_ready():
     """Returns whether `.venv` is complete, up to date and its Python starts."""
-    try:
-        if (VENV / "coursekit.stamp").read_text(encoding="utf-8") != fingerprint():
-            return False
-        return subprocess.call([python(), "-c", ""], env=environment()) == 0
-    except OSError:
-        return False
-
-
-def environment():
-    """Returns the variables for every child: the user's, less those that reach into `.venv`."""
-    env = dict(os.environ)
-    for name in ("PYTHONHOME", "PYTHONPATH", "PYTHONWARNINGS", "PIP_TARGET", "PIP_PREFIX"):
-        env.pop(name, None)
-    env.update(PIP_USER="0", PIP_NO_INPUT="1", PIP_DISABLE_PIP_VERSION_CHECK="1")
-    env.update(PYTHONUTF8="1", PYTHONNOUSERSITE="1", JUPYTER_PREFER_ENV_PATH="1")
-    # Jupyter looks here first, so that the lessons run on this kernel whatever others there are.
-    jupyter_path = [str(VENV / "share" / "jupyter"), env.get("JUPYTER_PATH", "")]
-    env["JUPYTER_PATH"] = os.pathsep.join(filter(None, jupyter_path))
-    return env
+    with contextlib.suppress(OSError):
+        return STAMP.read_text(encoding="utf-8") == fingerprint() and starts(PYTHON)
+    return False
 
 
 def prepare():
@@ -100,209 +115,131 @@ def prepare():
         if is_ready():
             return
         clear_venv()
-        free = shutil.disk_usage(str(VENV)).free / 1e9
-        if free < NEEDED_GB:
-            shutil.rmtree(str(VENV), ignore_errors=True)
-            raise Stop(disk_line("only {:.1f} GB are free".format(free)))
         base = getattr(sys, "_base_executable", None) or sys.executable
-        install("Making .venv", [base, "-m", "venv", str(VENV.resolve())], lock)
-        # Most of 14,000 files are never imported; Python compiles the others when they are.
-        pip = [python(), "-m", "pip", "install", "--no-compile"]
-        pip += ["-c", "constraints.txt", "-e", ".[dev]"]
-        install("Installing the pinned packages (about two minutes, once)", pip, lock)
-        quiet_jupyterlab()
-        (VENV / "coursekit.stamp").write_text(fingerprint(), encoding="utf-8")
+        run("Making .venv", [base, "-m", "venv", str(VENV.resolve())], lock)
+        pip = [PYTHON, "-m", "pip"]
+        run("Bringing uv", [*pip, "install", "-c", "constraints.txt", "uv"], lock)
+        settings = uv_settings(run("", [*pip, "config", "list"], lock))
+        uv = [PYTHON, "-m", "uv", "pip", "install", "--python", PYTHON]
+        uv += ["-c", "constraints.txt", "-e", ".[dev]"]
+        for_nvidia = "nvidia-" in run("", [*uv, "--dry-run"], lock, settings)
+        if for_nvidia and not has_nvidia():
+            say("{} cannot be reached: torch comes with much for NVIDIA cards.".format(TORCH_CPU))
+        download, needed = GB[for_nvidia]
+        free = shutil.disk_usage(str(VENV)).free / 1e9
+        if free < needed + 1:
+            line = "The disk has only {:.1f} GB free: make it {}, and run again."
+            raise Stop(line.format(free, needed + 1))
+        what = "Installing the pinned packages (up to {} GB to download, {} GB on the disk)"
+        run(what.format(download, needed), uv, lock, settings)
+        run("Compiling the board", [PYTHON, "-c", BOARD], lock)
+        STAMP.write_text(fingerprint(), encoding="utf-8")
+
+
+def uv_settings(pip_says):
+    """Returns the variables by which uv uses the index of pip's settings, and the right torch."""
+    settings = {}
+    for line in pip_says.splitlines():
+        name, _, value = line.partition("=")
+        variable = PIP_TO_UV.get(name.rpartition(".")[2])
+        if variable and variable not in os.environ:
+            comma = "," if variable == "UV_FIND_LINKS" else " "
+            settings[variable] = comma.join(ast.literal_eval(value).split())
+    if "UV_INDEX" in settings:
+        settings["UV_INDEX_STRATEGY"] = "unsafe-best-match"  # as pip does
+    if sys.platform == "linux" and not has_nvidia() and "UV_TORCH_BACKEND" not in os.environ:
+        with contextlib.suppress(OSError):  # not every network reaches it
+            urllib.request.urlopen(TORCH_CPU + "torch/", timeout=5).close()
+            settings["UV_TORCH_BACKEND"] = "cpu"
+    return settings
+
+
+def has_nvidia():
+    """Returns whether this machine has an NVIDIA card that is set up."""
+    return bool(shutil.which("nvidia-smi")) or os.path.exists("/proc/driver/nvidia/version")
 
 
 def clear_venv():
     """Leaves an empty `.venv`, with a mark that it is ours; moves aside one that is not."""
-    try:
-        is_empty = VENV.is_dir() and not os.listdir(str(VENV))
-        ours = is_empty or (VENV / "coursekit.log").exists()
-        if os.path.lexists(str(VENV)) and not ours:
-            aside = ROOT / time.strftime(".venv-old-%Y%m%d-%H%M%S")
-            VENV.rename(aside)
-            say("The .venv that was here is not the course's: moved to {}".format(aside.name))
-        elif ours and not is_empty:
-            say("Replacing .venv: it is unfinished, out of date, or of another Python")
-            # The mark goes last, so that an interrupted removal is finished by the next run.
-            for entry in sorted(VENV.iterdir(), key=lambda entry: entry.name == "coursekit.log"):
-                if entry.is_dir() and not entry.is_symlink():
-                    shutil.rmtree(str(entry))
-                else:
-                    entry.unlink()
-        VENV.mkdir(exist_ok=True)
-        (VENV / "coursekit.log").write_text("", encoding="utf-8")
-    except OSError as error:
-        if is_full(str(error)):
-            raise Stop(disk_line("it is full")) from None
-        raise Stop(
-            "Cannot write {} ({}): close programs that use it, or copy the course to a folder "
-            "of your own, and run the same command again.".format(VENV, error.strerror or error)
-        ) from None
+    entries = os.listdir(str(VENV)) if VENV.is_dir() else []
+    if os.path.lexists(str(VENV)) and (entries or not VENV.is_dir()) and not LOG.exists():
+        aside = ROOT / time.strftime(".venv-old-%Y%m%d-%H%M%S")
+        VENV.rename(aside)
+        say("The .venv that was here is not the course's: moved to {}".format(aside.name))
+    elif entries:
+        say("Replacing .venv: it is unfinished, out of date, or of another Python")
+        # The mark goes last, so that an interrupted removal is finished by the next run.
+        for path in sorted((VENV / name for name in entries), key=LOG.__eq__):
+            shutil.rmtree(str(path)) if path.is_dir() and not path.is_symlink() else path.unlink()
+    VENV.mkdir(exist_ok=True)
+    LOG.write_text("", encoding="utf-8")
 
 
 @contextlib.contextmanager
 def one_at_a_time():
-    """Holds a lock while `.venv` is being made; the system frees it however its holder ends.
-
-    Gives the open lock file, or None where there can be none. The installing child inherits it,
-    so that a pip that outlives a killed course.py is waited for.
-    """
-    try:
-        file = open(str(ROOT / ".venv.lock"), "a")
-    except OSError:
-        yield None
-        return
-    with file:
-        told = False
-        while not try_lock(file):
-            if not told:
+    """Holds the lock on making `.venv`, an open file; the system frees it however we end."""
+    with open(str(ROOT / ".venv.lock"), "a") as file:
+        for turn in itertools.count():
+            try:
+                if os.name == "nt":
+                    msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+                else:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except OSError as error:
+                if error.errno not in (errno.EACCES, errno.EAGAIN):
+                    break  # this disk knows no locks
+            if turn == 0:
                 say("Waiting: another course.py is installing into this .venv")
-            told = True
             time.sleep(0.5)
         yield file
 
 
-def try_lock(file):
-    """Returns False while another process holds the lock on `file`."""
-    try:
-        if os.name == "nt":
-            import msvcrt
+def run(what, command, lock, settings=()):
+    """Does one step of making `.venv` and returns what it printed, which also goes to the log.
 
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        return error.errno not in (errno.EACCES, errno.EAGAIN)  # others: no locks on this disk
-    return True
-
-
-def install(what, command, lock):
-    """Runs one step of making `.venv` behind a status line.
-
-    Its output goes to `.venv/coursekit.log`. Raises Stop with what to do when the step fails.
+    Says `what` it does and how long it took. Raises Stop with what to do when the step fails.
     """
-    keep = {} if lock is None or os.name == "nt" else {"pass_fds": [lock.fileno()]}
-    started = time.time()
-    if not sys.stdout.isatty():
-        say(what + " ...")
-    child = start(command, **keep)
-    lines = deque(maxlen=400)
-    try:
-        reader = threading.Thread(target=collect, args=(child.stdout, lines), daemon=True)
-        reader.start()
-        while reader.is_alive():
-            reader.join(0.5)
-            status(what, started, lines)
-        code = child.wait()
-    finally:
-        stop(child)
-    status(what, started, lines, "done" if code == 0 else "failed")
+    # The child holds the lock, too, so that an install that outlives course.py is waited for.
+    options = {} if os.name == "nt" else {"pass_fds": [lock.fileno()]}
+    options.update(cwd=str(ROOT), env=dict(variables(), **dict(settings)), stdin=subprocess.DEVNULL)
+    started, code, printed = time.time(), None, ""
+    with open(str(LOG), "a") as log, open(str(LOG), encoding="utf-8", errors="replace") as said:
+        said.seek(0, os.SEEK_END)
+        child = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, **options)
+        try:
+            while code is None:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    code = child.wait(0.5)
+                printed += said.read()
+                status(what, time.time() - started, printed, code is not None)
+        except BaseException:  # Ctrl-C, too
+            child.kill()
+            raise
     if code != 0:
-        raise Stop(diagnose(code, list(lines), shutil.disk_usage(str(ROOT)).free))
+        raise diagnose(code, printed, shutil.disk_usage(str(ROOT)).free)
+    return printed
 
 
-def collect(stream, lines):
-    """Copies a child's output into `lines` and, as long as the disk takes it, into the log."""
-    with open(str(VENV / "coursekit.log"), "a", encoding="utf-8") as log:
-        for line in stream:
-            lines.append(line.rstrip())
-            try:
-                log.write(line)
-                log.flush()
-            except OSError:
-                pass  # a full disk: `lines` still holds what pip says about it
+def status(what, seconds, printed, ended):
+    """Says what is being done and for how long; on a terminal also what was printed last."""
+    terminal = sys.stdout.isatty()
+    if what and (ended or terminal):
+        last = "" if ended else ["", *printed.splitlines()][-1]
+        width = terminal * (shutil.get_terminal_size().columns - 1)
+        line = "{} ... {:.0f} s  {}".format(what, seconds, last)[: width or None]
+        say("\r" * terminal + line.ljust(width), end="\n" * ended)
 
 
-def status(what, started, lines, end=None):
-    """Shows one line with the seconds so far; on a terminal, also what pip is busy with."""
-    text = "{} ... {:.0f} s".format(what, time.time() - started)
-    if not sys.stdout.isatty():
-        if end:
-            say(text + ", " + end)
-        return
-    busy = [line for line in list(lines)[-20:] if re.match(r"\s*(Coll|Downl|Inst|Build)", line)]
-    text += ", " + end if end else "  ({})".format(busy[-1].strip()) if busy else ""
-    width = shutil.get_terminal_size().columns - 1
-    sys.stdout.write("\r" + text[:width].ljust(width) + ("\n" if end else ""))
-    sys.stdout.flush()
-
-
-def is_full(text):
-    """Returns whether `text` tells of a full disk."""
-    pattern = r"No space left|Errno 28\b|not enough space|quota exceeded|Errno 122\b"
-    return bool(re.search(pattern, text))
-
-
-def disk_line(what):
-    """Returns what to do about a full disk."""
-    places = sorted({str(ROOT), tempfile.gettempdir()})
-    return "The disk has too little room, {}: free {} GB where {} {}, and run again.".format(
-        what, NEEDED_GB, " and ".join(places), "lies" if len(places) == 1 else "lie"
-    )
-
-
-NETWORK = (
-    r"name resolution|NameResolutionError|getaddrinfo|Name or service not known|"
-    r"NewConnectionError|Failed to establish|Network is unreachable|ConnectTimeout|ReadTimeout|"
-    r"Read timed out|Connection (aborted|reset|refused|broken)|ProxyError|SSLError|"
-    r"CERTIFICATE_VERIFY_FAILED|Max retries exceeded"
-)
-
-
-def diagnose(code, lines, free):
-    """Returns what to do about a failed step, from its output and the free bytes on the disk."""
-    text, log = "\n".join(lines), "Its log: {}".format(VENV / "coursekit.log")
-    if is_full(text) or free < 20e6:
+def diagnose(code, printed, free):
+    """Returns the Stop for a failed step, from what it printed and the free bytes on the disk."""
+    if re.search("(?i)no space left|not enough space|quota exceeded", printed) or free < 20e6:
         shutil.rmtree(str(VENV), ignore_errors=True)  # half an environment must not fill it further
-        return disk_line("it is full")
-    if re.search("ensurepip is not available|No module named '?(ensurepip|venv)", text):
-        return "This Python makes no environments: run `sudo apt install python3-venv`, then again."
-    if re.search(NETWORK, text):
-        return "No way to the package index: check the network (and proxy), and run again. " + log
-    if re.search(r"Permission denied|Errno 13|Read-only file system|WinError 5\b", text):
-        return "Cannot write in {}: copy the course to a folder of your own. {}".format(VENV, log)
-    missing = re.search(r"No matching distribution found for (\S+)", text)
-    if missing:
-        return "{} does not exist for this machine (Python {}.{}, {}): see README.md. {}".format(
-            missing.group(1), *sys.version_info[:2], sys.platform, log
-        )
+        return Stop("The disk is full: free {} GB, and run again.".format(GB[False][1] + 1))
+    for pattern, remedy in REMEDIES.items():
+        if re.search(pattern, printed):
+            return Stop("{} The log: {}".format(remedy, LOG))
     if code in (-9, 137):
-        return "The system stopped pip, mostly for lack of memory: close programs and run again."
-    telling = [line for line in lines if re.search(r"(?i)\berror\b", line)] or lines
-    for line in telling[-8:]:
-        say("    " + line)
-    return "The installation failed as shown: run again; if it stays, report it. " + log
-
-
-def quiet_jupyterlab():
-    """Keeps JupyterLab from asking a newcomer about news and updates on the first start."""
-    folder = VENV / "share" / "jupyter" / "lab" / "settings"
-    folder.mkdir(parents=True, exist_ok=True)
-    choice = {"fetchNews": "false", "checkForUpdates": False}
-    settings = {"@jupyterlab/apputils-extension:notification": choice}
-    (folder / "overrides.json").write_text(json.dumps(settings), encoding="utf-8")
-
-
-def start(command, **options):
-    """Starts a child in the course's folder whose output, errors included, is read as text."""
-    options.update(stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    options.update(universal_newlines=True, encoding="utf-8", errors="replace")
-    return subprocess.Popen(command, cwd=str(ROOT), env=environment(), **options)
-
-
-def stop(child, patience=0):
-    """Ends a child, which may end by itself within `patience` seconds; gently, then by force."""
-    for end, seconds in ((lambda: None, patience), (child.terminate, 10), (child.kill, 10)):
-        end()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            child.wait(seconds)
-            return
-
-
-def say(line):
-    """Prints a line at once, also into a pipe."""
-    print(line, flush=True)
+        return Stop("The system stopped it, mostly for lack of memory: close programs, run again.")
+    say("".join("    {}\n".format(line) for line in printed.splitlines()[-8:]))
+    return Stop("The installation failed as shown: run again; if it stays, report it. " + str(LOG))

@@ -7,9 +7,9 @@ from typing import Any
 import nbformat
 import pytest
 
-from _ext import house, references
+from _ext import frame, house, references
 from tests.notebooks import overview
-from tests.notebooks.lessons import PATHS, ROOT, prose, read
+from tests.notebooks.lessons import MAP, PATHS, ROOT, prose, read
 
 NOTEBOOKS = ROOT / "notebooks"
 
@@ -18,7 +18,7 @@ def text(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
-README, INDEX = text("README.md"), text("notebooks/index.md")
+README, INDEX = text("README.md"), prose(MAP)
 GLOSSARY, INSTRUCTORS = text("notebooks/glossary.md"), text("notebooks/instructors.md")
 
 each = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
@@ -64,8 +64,15 @@ def rounded(number: str, shown: str) -> bool:
     return number.endswith("%") and float(number.removesuffix(" %")) in map(round, shares)
 
 
+def test_the_cells_around_every_lesson_are_as_the_command_writes_them():
+    for path in [MAP, *PATHS]:
+        notebook = nbformat.read(path, as_version=4)
+        before = nbformat.writes(notebook)
+        assert nbformat.writes(frame.framed(notebook, path)) == before, "run python -m _ext.frame"
+
+
 def test_the_book_has_every_page():
-    for page in [*PATHS, *NOTEBOOKS.glob("*.md")]:
+    for page in [MAP, *PATHS, *NOTEBOOKS.glob("*.md")]:
         assert f": notebooks/{page.stem}\n" in text("_toc.yml")
 
 

@@ -13,25 +13,23 @@ from typing import Any
 
 from course_venv import ROOT
 
-# The tests' own Python stands in for that of `.venv`, which may not be there.
 _LAB = """
-import pathlib, signal, sys, course, course_venv as venv
+import pathlib, signal, subprocess, sys
+from _ext import lab, lessons
 signal.signal(signal.SIGINT, signal.default_int_handler)
-venv.VENV = pathlib.Path(sys.argv[1])
-venv.python = lambda: sys.executable
-clean, root = venv.environment, str(venv.ROOT)
-venv.environment = lambda: {**clean(), "PYTHONPATH": root}
-venv.ROOT = pathlib.Path(sys.argv[2])
-sys.exit(course.lab(["--no-browser", "--ServerApp.port=" + sys.argv[3]]))
+lab.LOG, lessons.COPIES = pathlib.Path(sys.argv[1], "lab.log"), pathlib.Path(sys.argv[2])
+lab.write_settings = lambda: None
+lab.compile_the_rest = lambda: subprocess.Popen([sys.executable, "-c", ""])
+sys.exit(lab.main(["--no-browser", "--ServerApp.port=" + sys.argv[3]]))
 """
 
 
 @contextmanager
 def lab(folder: Path, own: Path) -> Iterator[str]:
-    """Starts JupyterLab on a folder and yields its address, with the token.
+    """Starts JupyterLab on copies of the lessons and yields its address, with the token.
 
     Args:
-        folder: What JupyterLab shows; it writes there.
+        folder: Where the copies are made; what is there already is shown, too.
         own: An empty folder for JupyterLab's settings and logs.
     """
     with socket.socket() as free:
@@ -75,11 +73,11 @@ def run_all(page: Any) -> None:
     """Runs all cells and waits for the last one."""
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    page.wait_for_selector("text=/ipykernel.* \\| Busy/", timeout=60_000)
+    page.wait_for_selector("text=/ipykernel.* \\| Idle/", timeout=60_000)
     page.wait_for_function(
-        """() => {
-          const prompts = [...document.querySelectorAll(".jp-CodeCell .jp-InputArea-prompt")];
-          return prompts.length && prompts.every((p) => /\\[\\d+\\]/.test(p.textContent));
-        }""",
+        """() => ![...document.querySelectorAll(".jp-CodeCell .jp-InputArea-prompt")]
+          .some((prompt) => prompt.textContent.includes("*"))""",
         timeout=60_000,
     )
 

@@ -1,7 +1,6 @@
 """JupyterLab as course.py starts it, in a real browser: a lesson, games, a replay."""
 
 import re
-import shutil
 
 import nbformat
 import pytest
@@ -28,10 +27,8 @@ PATIENCE = 30_000  # milliseconds, for a machine with much else to do
 
 @pytest.fixture(scope="module")
 def address(browser, tmp_path_factory):
-    """JupyterLab on a copy of lesson 00 and a notebook of the cells above."""
+    """JupyterLab on copies of the lessons and a notebook of the cells above."""
     folder = tmp_path_factory.mktemp("lab")
-    (folder / "notebooks").mkdir()
-    shutil.copy(PATHS[0], folder / "notebooks")
     cells = [nbformat.v4.new_code_cell(cell) for cell in CELLS]
     notebook = nbformat.v4.new_notebook(cells=cells, metadata=KERNEL)
     nbformat.write(notebook, folder / "boards.ipynb")
@@ -60,10 +57,39 @@ def square(board: Locator | FrameLocator, name: str) -> Locator:
     return board.locator(f'.ck-square[aria-label^="{name},"]')
 
 
+def test_the_first_page_is_the_map_trusted_with_a_board_to_play_on_and_a_way_on(
+    browser, address, watch
+):
+    page = new_page(browser)
+    seen = watch(page)
+    assert "/lab/tree/index.ipynb" in address
+    page.goto(address)
+    page.wait_for_selector("text=/ipykernel.* \\| Idle/")
+    expect(page.locator(".jp-CodeCell img")).to_be_visible()  # before anything has run
+    expect(page.locator("text=Not Trusted")).to_have_count(0)
+    run_all(page)
+    square(page.locator(".ck-play"), "d3").click()
+    expect(page.locator(".ck-moves")).to_have_text(re.compile(r"^d3 \w\d$"))
+    page.locator(".jp-WindowedPanel-outer").evaluate(
+        "panel => panel.scrollTop = panel.scrollHeight"
+    )
+    page.get_by_role("link", name="00 The board and the course").last.click()
+    expect(page.get_by_role("tab", name=PATHS[0].name)).to_be_visible()
+    assert seen.complaints == []
+    page.close()
+
+
+def test_a_replay_is_shown_before_the_first_run(browser, address):
+    page = new_page(browser)
+    page.goto(address.replace("index.ipynb", PATHS[0].name))
+    expect(page.locator("iframe[title^='replay']").first).to_be_visible()
+    page.close()
+
+
 def test_a_lesson_runs_from_top_to_bottom(browser, address, watch):
     page = new_page(browser)
     seen = watch(page)
-    open_notebook(page, address, f"notebooks/{PATHS[0].name}")
+    open_notebook(page, address, PATHS[0].name)
     run_all(page)
     assert page.locator(".jp-OutputArea-output[data-mime-type$='error']").count() == 0
     told = page.locator(".jp-OutputArea-output[data-mime-type$='stderr']").all_inner_texts()

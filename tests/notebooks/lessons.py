@@ -15,7 +15,10 @@ PATHS = sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
 
 @cache
 def read(path: Path) -> Any:
-    return nbformat.read(path, as_version=4)
+    """Returns a notebook without the cells that `_ext.frame` writes around each."""
+    notebook = nbformat.read(path, as_version=4)
+    notebook.cells = [cell for cell in notebook.cells if cell.id not in ("install", "next")]
+    return notebook
 
 
 def code_cells(path: Path) -> list[Any]:
