@@ -227,7 +227,7 @@ def status(what, seconds, printed, ended):
     if what and (ended or terminal):
         last = "" if ended else ["", *printed.splitlines()][-1]
         width = terminal * (shutil.get_terminal_size().columns - 1)
-        line = "{} ... {:.0f} s  {}".format(what, seconds, last)[: width or None]
+        line = "{} ... {:.0f} s {}".format(what, seconds, last).rstrip()[: width or None]
         say("\r" * terminal + line.ljust(width), end="\n" * ended)
 
 
