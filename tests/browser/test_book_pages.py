@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-import course
+from _ext import book
 from tests.support.book import needs_the_book
 
 DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
@@ -14,13 +14,13 @@ pytestmark = needs_the_book
 
 
 def pages() -> list[Path]:
-    found = sorted((course.BOOK.parent / "notebooks").glob("*.html"))
+    found = sorted((book.BOOK.parent / "notebooks").glob("*.html"))
     assert len(found) >= 13
     return found
 
 
 def opened(page: Page, name: str) -> Page:
-    page.goto((course.BOOK.parent / "notebooks" / f"{name}.html").as_uri())
+    page.goto((book.BOOK.parent / "notebooks" / f"{name}.html").as_uri())
     return page
 
 
@@ -92,7 +92,7 @@ def test_a_citation_leads_to_its_entry(desk):
 
 def test_the_search_finds_a_term(desk, watch):
     seen = watch(desk)
-    desk.goto((course.BOOK.parent / "search.html").as_uri() + "?q=transposition")
+    desk.goto((book.BOOK.parent / "search.html").as_uri() + "?q=transposition")
     results = desk.locator("#search-results")
     results.get_by_role("link", name="05 Iterative deepening").wait_for()
     assert "Glossary" in results.inner_text()

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import FrameLocator, expect
 
-import course
+from _ext import book
 from coursekit.games import bank
 from tests.support.book import needs_the_book
 
@@ -16,7 +16,7 @@ SIZES = [{"width": 1280, "height": 900}, {"width": 390, "height": 844}]
 @pytest.fixture(params=SIZES, ids=["desk", "phone"])
 def page(browser, request):
     made = browser.new_page(viewport=request.param, color_scheme="light")
-    made.goto((course.BOOK.parent / "notebooks" / "00_the_board.html").as_uri())
+    made.goto((book.BOOK.parent / "notebooks" / "00_the_board.html").as_uri())
     made.locator(FRAME).scroll_into_view_if_needed()
     yield made
     made.close()

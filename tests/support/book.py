@@ -4,10 +4,10 @@ import os
 
 import pytest
 
-import course
+from _ext import book
 
 # `course.py test` builds the book before pytest and says so; then nothing may be skipped.
 needs_the_book = pytest.mark.skipif(
-    not course.BOOK.exists() and "COURSEKIT_BOOK_IS_BUILT" not in os.environ,
+    not book.BOOK.exists() and "COURSEKIT_BOOK_IS_BUILT" not in os.environ,
     reason="the book is not built: run `python course.py book` first",
 )
