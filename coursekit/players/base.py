@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from coursekit.games.actions import Action, ActionSpace
 from coursekit.games.env import Env
-from coursekit.games.registry import spec
+from coursekit.games.registry import names, spec
 from coursekit.strangers import own_words, plain
 
 Move: TypeAlias = Action | str | tuple[int, int]
@@ -25,6 +25,17 @@ class NamedPlayer:
 
     def __repr__(self) -> str:
         return self.name
+
+    def check_game(self, env: Env) -> None:
+        """Checks before a game begins that the player can play it.
+
+        Args:
+            env: Of the game.
+
+        Raises:
+            TypeError: If the player does not know the game; the message says which it knows.
+            ValueError: If its network for the game is missing or damaged.
+        """
 
 
 def player_name(player: AnyPlayer) -> str:
@@ -92,5 +103,6 @@ def kernel_of(game: str) -> int:
     """
     kernel = spec(game).kernel
     if kernel is None:
-        raise TypeError(f"{game} has no kernels, so no compiled search can play it")
+        known = ", ".join(name for name in names() if spec(name).kernel is not None)
+        raise TypeError(f"{game} has no kernels, so no compiled search can play it, only {known}")
     return kernel

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from coursekit.budget import Budget
-from coursekit.checks import checked_whole
+from coursekit.checks import checked_whole, is_number
 from coursekit.games.actions import Action
 from coursekit.games.env import Env
 from coursekit.players.base import actions_of, kernel_of
@@ -20,6 +20,10 @@ from coursekit.players.tree_info import SearchedMove, TreeInfo, TreeNode, TreeSe
 if TYPE_CHECKING:
     from coursekit.engine.mcts.forest import Forest, ForestResult, PuctConfig
     from coursekit.learning.networks import DualNetwork, PolicyNetwork, ValueNetwork
+
+
+MOST_SIMULATIONS = 100_000
+"""Of a move: the memory for a tree is reserved before it grows."""
 
 
 class NetworkSearchPlayer(TreeSearcher):
@@ -46,6 +50,10 @@ class NetworkSearchPlayer(TreeSearcher):
         self.name = f"{name}, {Budget(count=config.simulations).words('simulation')}"
         self.config = config
         self.evaluator = evaluator
+
+    def check_game(self, env: Env) -> None:
+        """Loads the networks for a game, which may be missing, damaged, or for another game."""
+        self.evaluator(env.name)
 
     def __call__(self, env: Env) -> Action:
         """Returns the chosen action; the search is kept in :attr:`info`."""
@@ -136,8 +144,10 @@ def alphazero(
         config: Other settings of the search; its number of simulations is ignored.
 
     Raises:
-        ValueError: If ``simulations`` is no whole number from 1 up.
+        TypeError: If ``checkpoint`` is neither a folder nor a network.
+        ValueError: If ``simulations`` is no whole number from 1 to 100,000.
     """
+    _check_source(checkpoint, "checkpoint")
     evaluators = DualEvaluators(checkpoint)
     return NetworkSearchPlayer("AlphaZero", _settings(config, simulations), evaluators)
 
@@ -164,8 +174,11 @@ def alphago(
         config: Other settings of the search; its number of simulations is ignored.
 
     Raises:
+        TypeError: If ``policy`` or ``value`` is neither a folder nor a network.
         ValueError: If a number is out of range.
     """
+    _check_source(policy, "policy")
+    _check_source(value, "value")
     settings = _settings(config, simulations)
     if not 0 <= lam <= 1:
         raise ValueError(f"lam is a number from 0 to 1, not {lam!r}")
@@ -176,5 +189,12 @@ def alphago(
 def _settings(config: PuctConfig | None, simulations: int) -> PuctConfig:
     from coursekit.engine.mcts.forest import PuctConfig
 
-    number = checked_whole(simulations, "simulations")
+    number = checked_whole(simulations, "simulations", most=MOST_SIMULATIONS)
     return (config or PuctConfig()).with_simulations(number)
+
+
+def _check_source(source: object, name: str) -> None:
+    """Raises a ``TypeError`` unless something is a folder, a network or ``None``."""
+    if not (source is None or isinstance(source, Path | str) or hasattr(source, "state_dict")):
+        also = "; for a number of simulations write simulations=…" if is_number(source) else ""
+        raise TypeError(f"{name} is the folder of a training, or a network, not {source!r}{also}")

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from coursekit.budget import Budget
-from coursekit.players.base import AnyPlayer
-from coursekit.players.network_search import alphago, alphazero
+from coursekit.games import registry
+from coursekit.players.base import AnyPlayer, NamedPlayer
+from coursekit.players.network_search import MOST_SIMULATIONS, alphago, alphazero
 from coursekit.players.q_network import q_network
 from coursekit.players.search import alpha_beta, deepening, minimax
 from coursekit.players.simple import cell_scores, mobility, most_flips, random
 from coursekit.players.tree_search import monte_carlo, uct
 from coursekit.strangers import raised
+
+MOST = 1_000_000_000
+"""Plies, nodes, playouts or simulations that can be asked for."""
 
 
 class _Kind(NamedTuple):
@@ -33,16 +39,20 @@ class _Kind(NamedTuple):
     make: Callable[[str], AnyPlayer]
 
 
-def _number(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise ValueError(f"{text!r} is no whole number from 1 up")
+def _number(text: str, most: int = MOST) -> int:
+    if not text.isdecimal() or not 1 <= len(text) <= 18 or not 1 <= int(text) <= most:
+        raise ValueError(f"{text!r} is no whole number from 1 to {most:,}")
     return int(text)
 
 
 def _budget(text: str) -> Budget:
     """Returns a count, or seconds for a number that ends with s."""
     if not text.endswith("s"):
-        return Budget(count=_number(text))
+        try:
+            return Budget(count=_number(text))
+        except ValueError as error:
+            also = f"; for seconds write {text}s" if re.fullmatch(r"\d*\.\d+", text) else ""
+            raise ValueError(f"{error}{also}") from None
     try:
         return Budget(seconds=float(text[:-1]))
     except ValueError:
@@ -50,7 +60,7 @@ def _budget(text: str) -> Budget:
 
 
 def _alphago(text: str) -> AnyPlayer:
-    return alphago(simulations=_number(text or "100"))
+    return alphago(simulations=_number(text or "100", MOST_SIMULATIONS))
 
 
 def _alphazero(text: str) -> AnyPlayer:
@@ -58,7 +68,7 @@ def _alphazero(text: str) -> AnyPlayer:
     folder, _, last = text.rpartition(":")
     if not last.isdecimal():
         folder, last = text, "100"
-    return alphazero(folder or None, simulations=_number(last))
+    return alphazero(folder or None, simulations=_number(last, MOST_SIMULATIONS))
 
 
 _KINDS = {
@@ -79,6 +89,27 @@ _KINDS = {
 }
 
 
+def read_players(texts: Sequence[str], game: str) -> list[AnyPlayer]:
+    """Returns the players that some texts name, if those of the course can play a game.
+
+    Args:
+        texts: See :func:`read_player`.
+        game: The game's name; the file of a player may register it.
+
+    Raises:
+        ValueError: If there is no such player or game, or a player of the course cannot play it.
+    """
+    found: list[Any] = [read_player(text) for text in texts]
+    env = registry.spec(game).make()
+    for text, player in zip(texts, found, strict=True):
+        if isinstance(player, NamedPlayer):
+            try:
+                player.check_game(env)
+            except (TypeError, ValueError) as error:
+                raise ValueError(f"{text!r}: {error}") from error
+    return found
+
+
 def read_player(text: str) -> AnyPlayer:
     """Returns the player that a text names.
 
@@ -97,7 +128,10 @@ def read_player(text: str) -> AnyPlayer:
     if ".py:" in text:
         return _own(text)
     if kind not in _KINDS:
-        raise ValueError(f"there is no player {text!r}; choose from\n{known_players()}")
+        near = get_close_matches(kind, _KINDS, n=1)
+        guess = f"did you mean {near[0]}? There" if near else "there"
+        known = ", ".join([*_KINDS, "FILE.py:FUNCTION"])
+        raise ValueError(f"there is no player {text!r}: {guess} are {known}")
     argument = _KINDS[kind].argument
     if setting and not argument:
         raise ValueError(f"{text!r}: {kind} takes no setting")

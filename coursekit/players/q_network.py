@@ -26,6 +26,11 @@ class QNetworkPlayer(NamedPlayer):
         self.game = game
         self.name = f"Q network for {game}"
 
+    def check_game(self, env: Env) -> None:
+        """Checks that a game is the one that the network was trained on."""
+        if env.name != self.game:
+            raise TypeError(f"the network was trained on {self.game}, so it cannot play {env.name}")
+
     def __call__(self, env: Env) -> Action:
         """Returns the chosen action, of equally good ones the first; ``env.rng`` is not used."""
         values = self.values(env)
@@ -37,8 +42,7 @@ class QNetworkPlayer(NamedPlayer):
         Raises:
             TypeError: If the env is of another game than the network was trained on.
         """
-        if env.name != self.game:
-            raise TypeError(f"the network was trained on {self.game}, so it cannot play {env.name}")
+        self.check_game(env)
         import torch
 
         from coursekit.learning import planes

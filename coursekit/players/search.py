@@ -20,6 +20,7 @@ from coursekit.games.env import Env
 from coursekit.games.evaluation import AnyEvaluation, LinearEvaluation, as_evaluation
 from coursekit.games.othello import Othello
 from coursekit.players.base import NamedPlayer, actions_of
+from coursekit.strangers import shown
 from coursekit.truth.minimax import Minimax
 
 if TYPE_CHECKING:
@@ -133,6 +134,18 @@ class SearchPlayer(NamedPlayer):
         self.info = self._search(env, self.depth)
         return self.info
 
+    def check_game(self, env: Env) -> None:
+        """Checks that a game is Othello, or can be searched by its rules alone."""
+        if isinstance(env, Othello):
+            return
+        if self.depth is None:
+            raise TypeError(f"{self.name} has kernels for Othello only: it cannot play {env.name}")
+        if not self.default_evaluation:
+            raise TypeError(
+                f"{self.name} values Othello's discs: in {env.name} it can only search without an "
+                "evaluation, to the end of the game or to where nothing is decided"
+            )
+
     def prepare(self) -> None:
         """Loads the kernels and allocates the table, before any clock starts."""
         from coursekit.engine.alphabeta import deepening  # noqa: F401  (compiles for seconds on a new machine)
@@ -145,7 +158,8 @@ class SearchPlayer(NamedPlayer):
         if env.is_done():
             raise ValueError(f"the game is over: {self.name} has no move to search for\n{env}")
         if not isinstance(env, Othello):
-            return self._search_other_game(env)
+            self.check_game(env)
+            return self._search_other_game(env, self.depth or 0)
         evaluation = self.evaluation.compiled(env.size)
         from coursekit.engine.alphabeta import deepening as search
 
@@ -160,21 +174,14 @@ class SearchPlayer(NamedPlayer):
         )
         return _info(env, found, self.evaluation)
 
-    def _search_other_game(self, env: Env) -> SearchInfo:
-        if self.depth is None:
-            raise TypeError(f"{self.name} has kernels for Othello only: it cannot play {env.name}")
-        if not self.default_evaluation:
-            raise TypeError(
-                f"{self.name} values Othello's discs: in {env.name} it can only search without an "
-                "evaluation, to the end of the game or to where nothing is decided"
-            )
+    def _search_other_game(self, env: Env, depth: int) -> SearchInfo:
         started = time.perf_counter()
         search = Minimax(env, prune=self.algorithm == "alpha-beta")
-        value, line = search.search(env.state, env.space, self.depth)
+        value, line = search.search(env.state, env.space, depth)
         return SearchInfo(
             action=line[0],
             value=WIN * value,
-            depth=self.depth,
+            depth=depth,
             nodes=search.nodes,
             seconds=time.perf_counter() - started,
             variation=line,
@@ -256,7 +263,7 @@ def deepening(
     budget = checked_budget(budget)
     if algorithm not in get_args(Algorithm):
         raise ValueError(
-            f"there is no algorithm {algorithm!r}; use 'pvs', 'alpha-beta' or 'minimax'"
+            f"there is no algorithm {shown(algorithm)}; use 'pvs', 'alpha-beta' or 'minimax'"
         )
     player = SearchPlayer(algorithm, None, budget, evaluation, megabytes=32.0)
     if budget.seconds is not None:

@@ -40,6 +40,10 @@ class CellScoresPlayer(NamedPlayer):
         self.table = None if table is None else checked_table(table)
         self._by_bit: dict[int, npt.NDArray[np.float64]] = {}
 
+    def check_game(self, env: Env) -> None:
+        """Checks that a game is Othello."""
+        _othello(env, self.name)
+
     def __call__(self, env: Env) -> Action:
         """Returns the chosen action."""
         game = _othello(env, self.name)
@@ -57,6 +61,10 @@ class MostFlipsPlayer(NamedPlayer):
     """Flips as many discs as possible; see :func:`most_flips`."""
 
     name = "most flips"
+
+    def check_game(self, env: Env) -> None:
+        """Checks that a game is Othello."""
+        _othello(env, self.name)
 
     def __call__(self, env: Env) -> Action:
         """Returns the chosen action."""

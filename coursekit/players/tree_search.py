@@ -25,6 +25,7 @@ from coursekit.players.tree_info import (
     best_value,
     preference,
 )
+from coursekit.strangers import shown
 
 if TYPE_CHECKING:
     from coursekit.engine.mcts.uct import Search
@@ -77,6 +78,10 @@ class TreePlayer(TreeSearcher):
         """
         self.info = self._search(env, self.budget)
         return self.info
+
+    def check_game(self, env: Env) -> None:
+        """Checks that a game has kernels."""
+        kernel_of(env.name)
 
     def prepare(self) -> None:
         """Loads the kernels, which a new machine must compile, before any clock starts."""
@@ -145,7 +150,7 @@ def monte_carlo(budget: Budget, allocation: Allocation = "ucb", c: float = DEFAU
     X b2
     """
     if allocation not in get_args(Allocation):
-        raise ValueError(f"there is no allocation {allocation!r}; use 'ucb' or 'uniform'")
+        raise ValueError(f"there is no allocation {shown(allocation)}; use 'ucb' or 'uniform'")
     c, uniform = _checked_c(c), allocation == "uniform"
     name = "uniform " * uniform + f"Monte Carlo, {checked_budget(budget).words('playout')}"
     name += "" if c == DEFAULT_C else f", c={c:g}"
@@ -174,7 +179,7 @@ def uct(budget: Budget, c: float = DEFAULT_C, expand_after: int = 1) -> TreePlay
     >>> player(env)
     O c1
     """
-    c, expand_after = _checked_c(c), checked_whole(expand_after, "expand_after")
+    c, expand_after = _checked_c(c), checked_whole(expand_after, "expand_after", most=10**9)
     name = f"UCT, {checked_budget(budget).words('simulation')}"
     name += "" if c == DEFAULT_C else f", c={c:g}"
     name += "" if expand_after == 1 else f", expanding after {expand_after} visits"
@@ -183,5 +188,5 @@ def uct(budget: Budget, c: float = DEFAULT_C, expand_after: int = 1) -> TreePlay
 
 def _checked_c(c: float) -> float:
     if not is_number(c) or not 0 <= c < inf:
-        raise ValueError(f"an exploration constant is a number from 0 up, not {c!r}")
+        raise ValueError(f"an exploration constant is a number from 0 up, not {shown(c)}")
     return float(c)

@@ -131,10 +131,18 @@ def test_smaller_boards_are_played_to_the_end(size, simulations):
     assert size > 3 or env.is_draw()
 
 
-@pytest.mark.parametrize("simulations", [0, -1, 1.5, "100", True])
+@pytest.mark.parametrize("simulations", [0, -1, 1.5, "100", True, 10**9])
 def test_a_wrong_number_of_simulations_is_refused(simulations):
-    with pytest.raises(ValueError, match="from 1 up"):
+    with pytest.raises(ValueError, match="from 1 to 100,000"):
         alphazero(dual(), simulations)
+
+
+@pytest.mark.parametrize("name", ["checkpoint", "policy", "value"])
+def test_a_number_where_a_folder_is_expected_is_refused_at_once(name):
+    """Regression: players.alphazero(1000) failed at its first move."""
+    make = alphazero if name == "checkpoint" else alphago
+    with pytest.raises(TypeError, match=f"{name} is the folder .* not 1000; .* simulations="):
+        make(**{name: 1000})
 
 
 @pytest.mark.parametrize("lam", [-0.1, 1.1, float("nan")])

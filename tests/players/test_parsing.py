@@ -8,7 +8,10 @@ import pytest
 from coursekit import Budget, othello, players
 from coursekit.arena import match
 from coursekit.arena.fingerprint import player_key
-from coursekit.players.parsing import known_players, read_player
+from coursekit.games import registry
+from coursekit.learning import SHIPPED
+from coursekit.players.parsing import known_players, read_player, read_players
+from tests.support.row_game import SPEC
 
 
 @pytest.mark.parametrize(
@@ -50,11 +53,16 @@ def test_every_kind_is_listed_with_its_setting() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("uctt:3", r"no player 'uctt:3'; choose from\n  random .*uct:SIMULATIONS"),
+        ("uctt:3", r"no player 'uctt:3': did you mean uct\? There are random, .*FILE.py:FUNCTION"),
+        ("alpha_bta:3", r"no player 'alpha_bta:3': did you mean alpha_beta\?"),
+        ("uct:0.5", "'uct:0.5': '0.5' is no whole number .*; for seconds write 0.5s$"),
+        ("deepening:" + "9" * 25, "is no whole number from 1 to 1,000,000,000$"),
+        ("deepening:" + "9" * 5000, "is no whole number from 1 to 1,000,000,000$"),
+        ("alphazero:100001", "is no whole number from 1 to 100,000$"),
         ("", "no player ''"),
         ("uct", "'uct' lacks a setting: write uct:SIMULATIONS"),
         ("uct:", "lacks a setting"),
-        ("uct:many", "'uct:many': 'many' is no whole number from 1 up"),
+        ("uct:many", "'uct:many': 'many' is no whole number from 1 to"),
         ("uct:0", "'0' is no whole number"),
         ("uct:-1s", "'uct:-1s': '-1s' is no number of seconds above 0"),
         ("uct:xs", "'xs' is no number of seconds"),
@@ -62,12 +70,53 @@ def test_every_kind_is_listed_with_its_setting() -> None:
         ("random:3", "'random:3': random takes no setting"),
         ("q_network:nowhere", "'q_network:nowhere': nowhere holds no checkpoint"),
         ("nowhere.py:f", "there is no file 'nowhere.py'; write FILE.py:FUNCTION"),
-        ("mine.py", "no player .mine.py.; choose"),
+        ("mine.py", "no player .mine.py.: there are"),
     ],
 )
 def test_a_wrong_name_says_what_would_be_right(text: str, words: str) -> None:
     with pytest.raises(ValueError, match=f"(?s){words}"):
         read_player(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "words"),
+    [
+        (
+            "q_network",
+            "othello8",
+            "'q_network': the network was trained on tictactoe, so",
+        ),
+        (
+            "most_flips",
+            "tictactoe",
+            "'most_flips': most flips counts Othello's discs, so",
+        ),
+        ("cell_scores", "ultimate", "cell scores counts Othello's discs"),
+        ("deepening:9", "ultimate", "kernels for Othello only: it cannot play ultimate"),
+        ("uct:9", "row3", "row3 has no kernels, .* only othello8, othello6, othello4, tictactoe, "),
+        ("alphago", "othello6", "trained on othello8, so they cannot play othello6"),
+        ("alphazero", "ultimate", "AlphaZero plays othello8, .*tictactoe here, not ultimate"),
+        ("alphazero:/no/such:9", "othello8", "/no/such holds no checkpoint"),
+        (
+            f"alphazero:{SHIPPED}/othello4:9",
+            "othello8",
+            "for othello4, not for othello8",
+        ),
+        (f"alphazero:{SHIPPED}/othello8_policy", "othello8", "of policy, not of alphazero"),
+        ("random", "chess", "no game is called 'chess'; there are: othello8"),
+    ],
+    ids=lambda value: str(value).removeprefix(f"alphazero:{SHIPPED}/")[:20],
+)
+def test_a_player_that_cannot_play_a_game_is_found_before_it(
+    text: str, game: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "_GAMES", {**registry._GAMES, "row3": SPEC})
+    with pytest.raises(ValueError, match=words):
+        read_players(["random", text], game)
+
+
+def test_the_same_player_may_be_named_twice() -> None:
+    assert len(read_players(["random", "random"], "ultimate")) == 2
 
 
 OWN = """
