@@ -7,24 +7,23 @@ Three games behind one protocol, compiled opponents, matches, exact truth and pi
 >>> env.legal_actions()
 [BLACK d3, BLACK c4, BLACK f5, BLACK e6]
 
-Importing the package is light: numba, torch, matplotlib and the other large libraries are
-loaded by the room that needs them, when it is first used.
+Importing the package is light: everything is loaded when it is first used, and numba, torch,
+matplotlib and the other large libraries by the room that needs them.
 """
 
 from __future__ import annotations
 
-import importlib
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
-
-from coursekit.budget import Budget
-from coursekit.games import othello, tictactoe, ultimate
-from coursekit.games.actions import BLACK, WHITE, Action, IllegalActionError, Player
-from coursekit.games.conformance import check_game
-from coursekit.games.env import Env
-from coursekit.games.notation import NotationError
 
 if TYPE_CHECKING:
     from coursekit import arena, display, exercises, learning, players, truth
+    from coursekit.budget import Budget
+    from coursekit.games import othello, tictactoe, ultimate
+    from coursekit.games.actions import BLACK, WHITE, Action, IllegalActionError, Player
+    from coursekit.games.conformance import check_game
+    from coursekit.games.env import Env
+    from coursekit.games.notation import NotationError
 
 __version__ = "0.1.0"
 
@@ -49,11 +48,21 @@ __all__ = [
     "ultimate",
 ]
 
-_ROOMS = ("arena", "display", "exercises", "learning", "players", "truth")
+_ROOMS = ("arena", "display", "exercises", "games", "learning", "players", "truth")
+_HOMES = {
+    "Budget": "budget",
+    **dict.fromkeys(("othello", "tictactoe", "ultimate"), "games"),
+    **dict.fromkeys(("BLACK", "WHITE", "Action", "IllegalActionError", "Player"), "games.actions"),
+    "check_game": "games.conformance",
+    "Env": "games.env",
+    "NotationError": "games.notation",
+}
 
 
 def __getattr__(name: str) -> Any:
-    """Imports a room when it is first used, so that ``import coursekit`` stays light."""
+    """Imports what is first used, so that the command line can say which package is missing."""
     if name in _ROOMS:
-        return importlib.import_module(f"coursekit.{name}")
+        return import_module(f"coursekit.{name}")
+    if name in _HOMES:
+        return getattr(import_module(f"coursekit.{_HOMES[name]}"), name)
     raise AttributeError(f"module 'coursekit' has no attribute {name!r}")

@@ -1,37 +1,8 @@
-"""The command line: ``python -m coursekit COMMAND``."""
+"""The command line: ``coursekit COMMAND`` or ``python -m coursekit COMMAND``."""
 
 from __future__ import annotations
 
-import argparse
-from typing import TYPE_CHECKING
-
-from coursekit import doctor
-from coursekit.commands import data, league, match, play, render, solve, strength, train
-from coursekit.commands.common import guarded
-
-if TYPE_CHECKING:
-    from coursekit.commands.common import Commands
-
-
-def _add_doctor(commands: Commands) -> None:
-    parser = commands.add_parser("doctor", help="say whether this machine is ready, or what to fix")
-    parser.add_argument("--quiet", action="store_true", help="print problems only")
-    parser.set_defaults(run=lambda options: doctor.report(quiet=options.quiet))
-
-
-# One function for each command: it adds the command's parser, whose `run` gets the options and
-# returns the exit status.
-_COMMANDS = (
-    _add_doctor,
-    solve.add,
-    train.add,
-    data.add,
-    play.add,
-    match.add,
-    league.add,
-    render.add,
-    strength.add,
-)
+import sys
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -40,11 +11,22 @@ def main(arguments: list[str] | None = None) -> int:
     Args:
         arguments: The words of the command line, by default those of this process.
     """
-    parser = argparse.ArgumentParser(prog="python -m coursekit")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for add in _COMMANDS:
-        add(commands)
-    return guarded(parser.parse_args(arguments))
+    words = sys.argv[1:] if arguments is None else arguments
+    name = " ".join(["coursekit", *words[:1]])
+    try:
+        from coursekit import doctor
+
+        if sys.version_info[:2] < doctor.OLDEST_PYTHON:
+            python = doctor.check_python()
+            print(f"{name}: {python.found}: {python.cure}", file=sys.stderr)
+            return 2
+        # Only now: what is loaded may be missing, and may be interrupted.
+        from coursekit.commands.running import run
+
+        return run(words)
+    except KeyboardInterrupt as interrupt:
+        print(f"\n{name}: {str(interrupt) or 'stopped'}", file=sys.stderr)
+        return 130
 
 
 if __name__ == "__main__":

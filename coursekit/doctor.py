@@ -14,7 +14,6 @@ import re
 import shutil
 import sys
 import tempfile
-import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ LEAST_FREE_GB = 0.5
 _ROOT = Path(__file__).resolve().parent.parent
 _KERNELS = _ROOT / "coursekit" / "engine"
 _INSTALL_KERNEL = f"`python course.py lab`, or {sys.executable} -m ipykernel install --sys-prefix"
+_ABSENT = "not installed"
 _REINSTALL = "delete the folder .venv and run `python course.py lab`"
 
 
@@ -86,9 +86,14 @@ def report(quiet: bool = False) -> int:
 
 
 def _all_findings() -> Iterator[Finding]:
-    yield check_python()
-    yield from check_packages(dev=True)
+    yield (python := check_python())
+    if python.cure:
+        return
+    packages = list(check_packages(dev=True))
+    yield from packages
     yield Finding("processors", str(os.cpu_count()))
+    if any(one.cure and _ABSENT in one.found for one in packages):
+        return  # the rest needs them
     for check in (check_jupyter, check_kernels, check_cache, check_plots, check_torch, check_disk):
         yield check()
 
@@ -106,9 +111,12 @@ def check_packages(dev: bool) -> Iterator[Finding]:
     """Yields a finding for each package that the course asks for by name.
 
     Args:
-        dev: Whether the packages that only tests and the book need belong to them.
+        dev: Whether the packages that only tests and the book need belong to them; they may be
+            missing, but not of another version.
     """
-    pins = _pins()
+    pins, needed = _pins(), _requirements(dev=False)
+    absent: list[str] = []
+    optional: list[str] = []
     for name in _requirements(dev):
         pin = pins.get(name)
         wanted = f"{name}=={pin}" if pin else name
@@ -116,17 +124,50 @@ def check_packages(dev: bool) -> Iterator[Finding]:
         try:
             version = importlib.metadata.version(name)
         except importlib.metadata.PackageNotFoundError:
-            yield Finding(name, "is not installed", cure)
+            if name not in needed:
+                optional.append(name)
+            elif _is_other_python():
+                absent.append(name)
+            else:
+                yield Finding(name, f"is {_ABSENT}", cure)
             continue
         if pin and version.partition("+")[0] != pin:
             yield Finding(name, f"is {version}, but the course is tested with {pin}", cure)
         else:
             yield Finding(name, version)
+    if absent:
+        cure = "`python course.py lab` makes a Python that has them all"
+        yield Finding("packages", f"{_ABSENT}: {', '.join(absent)}", cure)
+    if optional:
+        yield Finding("for tests and the book", f"{_ABSENT}: {', '.join(optional)}")
+
+
+def missing(error: ImportError, words: str) -> str:
+    """Returns in one line what to do where a package cannot be imported.
+
+    Args:
+        error: What the import raised.
+        words: The command line that needs it.
+    """
+    if error.name is None:
+        return str(error)
+    if _is_other_python():
+        cure = f"the course has a Python of its own, so run `python course.py {words}`"
+    else:
+        cure = f"`{sys.executable} -m coursekit doctor` says what to do"
+    return f"{sys.executable} has no {error.name}: {cure}"
+
+
+def _is_other_python() -> bool:
+    """Returns whether this is a checkout, whose ``.venv`` this Python does not belong to."""
+    return sys.prefix == sys.base_prefix and (_ROOT / "course.py").exists()
 
 
 def _requirements(dev: bool) -> list[str]:
     """Returns the names of the direct dependencies, from the checkout or the installed package."""
     if _pins():
+        import tomllib  # which an old Python has not
+
         project = tomllib.loads((_ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
         lines = project["dependencies"] + (project["optional-dependencies"]["dev"] if dev else [])
     else:

@@ -6,7 +6,7 @@ import threading
 import time
 import warnings
 from collections.abc import Generator, Iterable
-from itertools import takewhile
+from itertools import chain, islice, takewhile
 from typing import Any
 
 import joblib
@@ -40,6 +40,10 @@ def _results(
     tasks: Iterable[Any], n_jobs: int | None, return_as: str
 ) -> Generator[Any, None, None]:
     backend, _ = get_active_backend()
+    tasks, workers = iter(tasks), joblib.effective_n_jobs(n_jobs)
+    if workers > 2:  # no more than there is work for: joblib starts all at once
+        first = list(islice(tasks, workers))
+        tasks, n_jobs = chain(first, tasks), min(workers, max(2, len(first)))
     # Only multiprocessing's pool has no way to give results one by one.
     one_by_one = backend.supports_return_generator
     parallel = joblib.Parallel(

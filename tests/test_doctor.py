@@ -3,6 +3,7 @@
 import importlib
 import importlib.metadata
 import shutil
+import subprocess
 import sys
 import tempfile
 import types
@@ -63,10 +64,62 @@ def test_a_local_build_of_the_right_version_is_right(versions):
     assert cures(list(doctor.check_packages(dev=False))) == {}
 
 
-def test_dev_packages_are_checked_only_by_the_command(versions):
-    versions(ruff=None)
+def test_dev_packages_may_be_missing_but_not_of_another_version(versions):
+    """Regression: after an install from the wheel 13 of them were called problems."""
+    versions(ruff=None, mypy="0.1")
     assert cures(list(doctor.check_packages(dev=False))) == {}
-    assert "ruff" in cures(list(doctor.check_packages(dev=True)))
+    found = list(doctor.check_packages(dev=True))
+    assert list(cures(found)) == ["mypy"]
+    assert found[-1] == Finding("for tests and the book", "not installed: ruff")
+
+
+@pytest.fixture
+def bare(tmp_path):
+    """Returns a function that runs a command line with a Python that has no packages."""
+    (tmp_path / "course.py").touch()
+    for name in ("coursekit", "pyproject.toml", "constraints.txt"):
+        (tmp_path / name).symlink_to(doctor._ROOT / name)
+    python = getattr(sys, "_base_executable", sys.executable)
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [python, "-I", "-S", "-c", STARTING, str(tmp_path), *words]
+        return subprocess.run(command, capture_output=True, text=True)
+
+    return run
+
+
+STARTING = """import sys
+sys.path.insert(0, sys.argv.pop(1))
+from coursekit.__main__ import main
+sys.exit(main())"""
+
+
+def test_help_and_doctor_survive_a_python_without_packages(bare):
+    """Regression: ModuleNotFoundError for the Python that had just run course.py."""
+    helped = bare("--help")
+    assert (helped.returncode, helped.stderr) == (0, "")
+    assert "strength  measure" in helped.stdout
+    told = bare("doctor")
+    assert (told.returncode, told.stderr) == (1, "")
+    assert "not installed: anywidget, ipywidgets, joblib, jupyterlab, " in told.stdout
+    assert "-> `python course.py lab` makes a Python" in told.stdout
+
+
+@pytest.mark.parametrize("words", ["play uct:1000", "match a b", "train --help"])
+def test_a_python_without_packages_is_told_where_to_go(bare, words):
+    done = bare(*words.split())
+    assert (done.returncode, done.stdout) == (2, "")
+    assert (
+        f"has no numpy: the course has a Python of its own, so run `python course.py {words}`"
+        in (done.stderr)
+    )
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_python_that_is_too_old_is_told_so(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "version_info", (3, 9, 1))
+    assert __main__.main(["play"]) == 2
+    assert capsys.readouterr().err == "coursekit play: this is 3.9.1: use one from 3.11 to 3.14\n"
 
 
 def test_outside_a_checkout_the_installed_package_says_what_it_needs(monkeypatch, tmp_path):

@@ -1,1 +1,4 @@
-"""The commands ``data league match play render solve strength train``, one module each."""
+"""The commands, one module each, and what they share; nothing heavy is loaded to say what is wrong.
+
+``running`` runs them, ``common`` has their options.
+"""

@@ -1,55 +1,154 @@
-"""What the commands share: how they are added, their options, and how a command fails."""
+"""What the commands share: their options, and how they say what is wrong."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
-import traceback
+import tempfile
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from contextlib import suppress
+from difflib import get_close_matches
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 
-from coursekit.games import registry
+from coursekit.strangers import plain
 
 if TYPE_CHECKING:
-    Commands: TypeAlias = argparse._SubParsersAction[argparse.ArgumentParser]
     Run: TypeAlias = Callable[[argparse.Namespace], int]
 
 T = TypeVar("T", int, str)
 
-PLAYER_FAILED, WRONG_QUESTION, INTERRUPTED = 1, 2, 130
-"""Exit statuses of a command that a player, its user or Ctrl-C has ended."""
+WRONG_QUESTION = 2
+"""Exit status of a command that was asked for what cannot be done."""
+
+MOST_GAMES = 1_000_000
+"""Games of a match: more would fill the memory before the first begins."""
+
+_LARGEST = 2**63 - 1
 
 
-def add_command(
-    commands: Commands,
-    name: str,
-    run: Run,
-    about: str,
-    description: str | None = None,
-    epilog: str | None = None,
-) -> argparse.ArgumentParser:
-    """Adds a command and returns its parser.
+class Parser(argparse.ArgumentParser):
+    """Says in one line what is wrong with a command line, and what would be right."""
+
+    def error(self, message: str) -> NoReturn:
+        """Ends the program with the message."""
+        complain(self.prog, f"{message} (see {self.prog} --help)")
+        raise SystemExit(WRONG_QUESTION)
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            choices = [str(choice) for choice in action.choices]
+            near = get_close_matches(str(value), choices, n=1)
+            guess = f"did you mean {near[0]}? There" if near else "there"
+            message = f"{value!r}: {guess} are: {', '.join(choices)}"
+            raise argparse.ArgumentError(action, message)
+
+
+def complain(who: str, message: str) -> None:
+    """Prints the first line of a message on stderr.
 
     Args:
-        commands: Where it is added.
-        name: Its name.
-        run: Does it, given its options, and returns the exit status; see :func:`guarded`.
-        about: What it does, for the list of commands.
+        who: The command that it comes from.
+        message: What is wrong; a board may follow in further lines.
+    """
+    line = message.partition("\n")[0]
+    print(f"{who}: {plain(line, most=1000)}", file=sys.stderr)
+
+
+def hang_up() -> None:
+    """Lets go of an output that nobody reads, so that nothing more is said about it."""
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def describe(
+    parser: argparse.ArgumentParser, run: Run, description: str | None, epilog: str | None = None
+) -> None:
+    """Says what a command does.
+
+    Args:
+        parser: The command's.
+        run: Does it, given its options, and returns the exit status.
         description: The beginning of its help: the docstring of its module.
         epilog: The end of its help, printed as it is.
     """
-    form = argparse.RawDescriptionHelpFormatter if epilog else argparse.HelpFormatter
-    parser = commands.add_parser(
-        name, help=about, description=description, epilog=epilog, formatter_class=form
-    )
     parser.set_defaults(run=run)
-    return parser
+    parser.description, parser.epilog = description, epilog
+    if epilog:
+        parser.formatter_class = argparse.RawDescriptionHelpFormatter
 
 
-def add_number(parser: argparse.ArgumentParser, name: str, default: int | None, about: str) -> None:
+def add_number(
+    parser: argparse.ArgumentParser,
+    name: str,
+    default: int | None,
+    about: str,
+    least: int = 0,
+    most: int = _LARGEST,
+) -> None:
     """Adds an option whose value is a whole number."""
     about += "" if default is None else " (default: %(default)s)"
-    parser.add_argument(name, type=int, default=default, metavar="N", help=about)
+    kind = partial(_whole, least, most)
+    parser.add_argument(name, type=kind, default=default, metavar="N", help=about)
+
+
+def _whole(least: int, most: int, text: str) -> int:
+    with suppress(ValueError):
+        if least <= (number := int(text)) <= most:
+            return number
+    span = f"from {least} " + ("up" if most == _LARGEST else f"to {most:,}")
+    raise argparse.ArgumentTypeError(f"{text!r} is no whole number {span}")
+
+
+def add_processes(parser: argparse.ArgumentParser, name: str, default: int | None) -> None:
+    """Adds the option for the number of processes."""
+    about = "processes; -1: one for each core"
+    about += "" if default is None else " (default: %(default)s)"
+    parser.add_argument(name, type=_processes, default=default, metavar="N", help=about)
+
+
+def _processes(text: str) -> int:
+    with suppress(ValueError):
+        if (number := int(text)) > 0 or number == -1:
+            return number
+    raise argparse.ArgumentTypeError(f"{text!r}: a whole number from 1 up, or -1 for all cores")
+
+
+def on_cores(processes: int) -> int:
+    """Returns a number of processes, but no more than there are cores: these would only wait."""
+    import joblib
+
+    cores: int = joblib.cpu_count()
+    return min(processes, cores)
+
+
+def checked_folder(name: str) -> Path:
+    """Returns a folder for results, if it can be made and written; nothing is left there.
+
+    Raises:
+        ValueError: If not; the message says why.
+    """
+    folder, made = Path(name), []
+    try:
+        if not name:
+            raise ValueError("name a folder")
+        made = [path for path in (folder, *folder.parents) if not path.exists()]
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError as error:
+        raise ValueError(f"--out {name}: no folder to write to: {error.strerror}") from None
+    except ValueError as error:
+        raise ValueError(f"--out {name!r}: {error}") from None
+    finally:
+        for path in made:
+            with suppress(OSError):
+                path.rmdir()
 
 
 def add_choice(
@@ -62,6 +161,8 @@ def add_choice(
 
 def add_game(parser: argparse.ArgumentParser) -> None:
     """Adds the option that names a game."""
+    from coursekit.games import registry
+
     # Not a choice among those known now: a player's file may register a game of its own.
     about = f"the game: {', '.join(registry.names())} (default: %(default)s)"
     parser.add_argument("--game", default="othello8", help=about)
@@ -69,9 +170,9 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 def add_games(parser: argparse.ArgumentParser, about: str, jobs: int = 1) -> None:
     """Adds the options of games that are played: their number, seed and processes."""
-    add_number(parser, "--games", 100, about)
+    add_number(parser, "--games", 100, about, 2, MOST_GAMES)
     add_number(parser, "--seed", 0, "of everything")
-    add_number(parser, "--jobs", jobs, "processes; -1: one for each core")
+    add_processes(parser, "--jobs", jobs)
 
 
 def players_help() -> str:
@@ -84,28 +185,3 @@ def players_help() -> str:
 def is_position(text: str) -> bool:
     """Returns whether a text is a position, which begins with its squares, and no transcript."""
     return text.startswith(("-", "X", "O"))
-
-
-def guarded(options: argparse.Namespace) -> int:
-    """Runs the command that was chosen; an error becomes a message on stderr and an exit status.
-
-    Returns:
-        What the command returns; 1 if a player failed, 2 for a wrong question, 130 for Ctrl-C.
-    """
-    from coursekit.arena.errors import PlayerError
-
-    try:
-        status: int = options.run(options)
-        return status
-    except (PlayerError, ValueError, TypeError, OSError) as error:
-        failed = isinstance(error, PlayerError)
-        if failed and error.__cause__ is not None:
-            traceback.print_exception(error.__cause__)
-        print(f"coursekit {options.command}: {error}", file=sys.stderr)
-        return PLAYER_FAILED if failed else WRONG_QUESTION
-    except SystemExit:
-        print(f"coursekit {options.command}: a player left the program", file=sys.stderr)
-        return PLAYER_FAILED
-    except KeyboardInterrupt as interrupt:
-        print(f"\ncoursekit {options.command}: {str(interrupt) or 'stopped'}", file=sys.stderr)
-        return INTERRUPTED

@@ -13,32 +13,31 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coursekit.commands.common import add_command, add_number
+from coursekit.commands.common import add_number, add_processes, checked_folder, on_cores
 
 if TYPE_CHECKING:
-    from coursekit.commands.common import Commands
     from coursekit.learning.alphago.data import Maker
 
 DAMAGED = 1
 """Exit status beside those that all commands have: the data is damaged or incomplete."""
 
 
-def add(commands: Commands) -> None:
-    """Adds the command."""
-    parser = commands.add_parser(
-        "data", help="make data to learn from, or check it", description=__doc__
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's kinds of data, and their options."""
+    parser.description = __doc__
     kinds = parser.add_subparsers(metavar="KIND", required=True)
-    about = "the moves of a strong player (PolicyDataConfig)"
-    _add_making(add_command(kinds, "policy", make_policy, about))
+    policy = kinds.add_parser("policy", help="the moves of a strong player (PolicyDataConfig)")
     about = "one position a game, and who won from there (ValueDataConfig)"
-    value = add_command(kinds, "value", make_value, about)
-    _add_making(value)
+    value = kinds.add_parser("value", help=about)
+    checked = kinds.add_parser("check", help="say whether the data of a folder is whole")
+    for kind, run in ((policy, make_policy), (value, make_value), (checked, check)):
+        kind.set_defaults(run=run)
+    for making in (policy, value):
+        _add_making(making)
     about = "checkpoint of the policy before the random move (default: the one that comes along)"
     value.add_argument("--policy", metavar="FOLDER", help=about)
     about = "checkpoint of the policy after it (default: the improved one that comes along)"
     value.add_argument("--improved", metavar="FOLDER", help=about)
-    checked = add_command(kinds, "check", check, "say whether the data of a folder is whole")
     checked.add_argument("folder", metavar="FOLDER")
 
 
@@ -76,11 +75,11 @@ def check(options: argparse.Namespace) -> int:
 def _add_making(parser: argparse.ArgumentParser) -> None:
     """Adds the options that all kinds of data have in common."""
     parser.add_argument("--out", required=True, metavar="FOLDER", help="for the data")
-    add_number(parser, "--games", None, "games (default: as in the settings)")
+    add_number(parser, "--games", None, "games (default: as in the settings)", 1)
     add_number(parser, "--seed", 0, "of everything")
     about = "a setting (see coursekit.learning.alphago.data); may be given several times"
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help=about)
-    add_number(parser, "--jobs", -1, "processes; -1: one for each core")
+    add_processes(parser, "--jobs", -1)
     about = "use the workers of a Dask cluster instead, by the address of its scheduler"
     parser.add_argument("--dask", metavar="ADDRESS", help=about)
 
@@ -93,9 +92,10 @@ def _settings(options: argparse.Namespace) -> list[str]:
 def _make(maker: Maker, options: argparse.Namespace) -> int:
     from coursekit.learning.alphago.data import make
 
-    began = time.perf_counter()
+    folder, began = checked_folder(options.out), time.perf_counter()
+    jobs = options.jobs if options.dask else on_cores(options.jobs)
     with _cluster(options.dask) if options.dask else nullcontext():
-        manifest = make(maker, options.out, options.jobs)
+        manifest = make(maker, folder, jobs)
     print(f"{options.out}: {manifest} ({time.perf_counter() - began:,.1f} s)")
     return 0
 

@@ -8,13 +8,18 @@ from __future__ import annotations
 import argparse
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from coursekit.commands.common import add_command, add_game, add_games, players_help
+from coursekit.commands.common import (
+    MOST_GAMES,
+    add_game,
+    add_games,
+    checked_folder,
+    describe,
+    on_cores,
+    players_help,
+)
 from coursekit.games import registry
-
-if TYPE_CHECKING:
-    from coursekit.commands.common import Commands
 
 _EXAMPLE = """\
 A league file, for example league.toml:
@@ -29,11 +34,9 @@ Its games are kept in the file's own folder, and files of own players are found 
 _SETTINGS = {"players": list, "game": str, "games": int, "seed": int}
 
 
-def add(commands: Commands) -> None:
-    """Adds the command."""
-    about = "let players play each other, and rate them"
-    more = f"{_EXAMPLE}\n\n{players_help()}"
-    parser = add_command(commands, "league", run, about, __doc__, more)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's options."""
+    describe(parser, run, __doc__, f"{_EXAMPLE}\n\n{players_help()}")
     parser.add_argument(
         "players", nargs="+", metavar="PLAYER", help="two or more players, or one .toml file"
     )
@@ -49,17 +52,24 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Plays the league and prints the ratings; returns the exit status."""
     from coursekit import arena
-    from coursekit.players.parsing import read_player
+    from coursekit.players.base import player_name
+    from coursekit.players.parsing import read_players
 
     asked = vars(options)
     if len(options.players) == 1 and options.players[0].endswith(".toml"):
         asked = asked | read_file(Path(options.players[0]))
+    players = read_players(asked["players"], asked["game"])
+    names = [player_name(player) for player in players]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise ValueError(f"{twice!r} is named twice: a league is between different players")
+    if asked["out"] is not None:
+        checked_folder(asked["out"])
     try:
         result = arena.league(
-            [read_player(name) for name in asked["players"]],
+            players,
             games=asked["games"],
             seed=asked["seed"],
-            n_jobs=options.jobs,
+            n_jobs=on_cores(options.jobs),
             make=registry.spec(asked["game"]).make,
             folder=asked["out"],
             fresh=options.fresh,
@@ -81,18 +91,22 @@ def read_file(path: Path) -> dict[str, Any]:
     Files of own players are found from the league file's folder, where the games are kept.
 
     Raises:
-        OSError: If there is no such file.
-        ValueError: If it is no TOML, or holds something else than the settings of a league.
+        ValueError: If there is no such file, it is no TOML, or it holds something else than the
+            settings of a league.
     """
     try:
         asked = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
+    except OSError as error:
+        raise ValueError(f"there is no league file {path}: {error.strerror}") from None
+    except ValueError as error:  # also for bytes that are no text
         raise ValueError(f"{path} is no TOML: {error}") from None
     for name, value in asked.items():
         if name not in _SETTINGS:
             raise ValueError(f"{path}: there is no setting {name!r}, but {', '.join(_SETTINGS)}")
-        if not isinstance(value, _SETTINGS[name]):
+        if type(value) is not _SETTINGS[name]:
             raise ValueError(f"{path}: {name} = {value!r} is no {_SETTINGS[name].__name__}")
+    if asked.get("games", 0) > MOST_GAMES:
+        raise ValueError(f"{path}: games = {asked['games']}: at most {MOST_GAMES:,} can be played")
     if "players" not in asked:
         raise ValueError(f"{path}: players = [...] is missing")
     names = map(str, asked["players"])

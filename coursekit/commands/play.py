@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import TYPE_CHECKING
 
 from coursekit import Env, Player
-from coursekit.commands.common import add_command, add_game, add_number, players_help
+from coursekit.commands.common import add_game, add_number, describe, players_help
 from coursekit.games import registry
 
 if TYPE_CHECKING:
-    from coursekit.commands.common import Commands
     from coursekit.players import AnyPlayer
 
 _WORDS = {
@@ -23,10 +23,9 @@ _WORDS = {
 }
 
 
-def add(commands: Commands) -> None:
-    """Adds the command."""
-    about = "play against a player, in the terminal"
-    parser = add_command(commands, "play", run, about, __doc__, players_help())
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's options."""
+    describe(parser, run, __doc__, players_help())
     parser.add_argument(
         "opponent", nargs="?", default="alpha_beta:3", metavar="PLAYER", help="default: %(default)s"
     )
@@ -40,10 +39,13 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Plays the game with what is typed on stdin; returns the exit status."""
-    from coursekit.players.parsing import read_player
+    from coursekit.players.parsing import read_players
 
-    opponent = read_player(options.opponent)
-    adviser = opponent if options.hints is None else read_player(options.hints)
+    if sys.stdin is None:
+        raise ValueError("the input, from which your moves are read, is closed")
+    names = [options.opponent] + [options.hints] * (options.hints is not None)
+    opponent, *others = read_players(names, options.game)
+    adviser = others[0] if others else opponent
     env = registry.spec(options.game).make(seed=options.seed)
     human = -env.player if options.second else env.player
     Table(env, human, opponent, adviser).play()
@@ -65,12 +67,27 @@ class Table:
         self.opponent, self.adviser = opponent, adviser
 
     def play(self) -> None:
-        """Plays until the game or the input is over, or quit is typed."""
+        """Plays until the game or the input is over, or quit is typed, and prints the transcript.
+
+        Raises:
+            KeyboardInterrupt: After Ctrl-C, with the transcript printed.
+        """
         from coursekit.players.base import player_name
 
         print(f"You play {player_name(self.opponent)}. Type a move such as f5, or help.")
+        try:
+            self._play_on()
+        except KeyboardInterrupt:
+            print()
+            raise
+        finally:
+            if self.env.history:
+                print(f"Transcript: {self.env.to_moves()}")
+
+    def _play_on(self) -> None:
         self._answer()
         while not self.env.is_done():
+            print(end="", flush=True)  # input() would not say that nobody reads the output any more
             try:
                 word = input(f"{self.env.player}> ").strip().lower()
             except EOFError:
@@ -84,8 +101,6 @@ class Table:
             print("A draw.")
         elif self.env.is_done():
             print("You win." if self.env.is_win(self.human) else "You lose.")
-        if self.env.history:
-            print(f"Transcript: {self.env.to_moves()}")
 
     def _obey(self, word: str) -> None:
         """Does what a word says, or plays the move that it is."""
@@ -123,10 +138,14 @@ class Table:
         print(f"\n{self.env}")
 
     def _hint(self) -> str:
+        from coursekit.arena.errors import PlayerError
         from coursekit.arena.games import ask
         from coursekit.players.base import player_name
 
-        choice = ask(self.adviser, self.env)
+        try:
+            choice = ask(self.adviser, self.env)
+        except PlayerError as error:  # the game goes on without
+            return f"no hint: the player {error.player!r} {error.problem}"
         info = getattr(self.adviser, "info", None)
         value = "" if info is None else f", value {info.value:+.3g} for {self.env.player}"
         return f"{player_name(self.adviser)} would play {choice.name}{value}"

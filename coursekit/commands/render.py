@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from coursekit.commands.common import add_command, add_game, add_number, is_position
+from coursekit.commands.common import add_game, add_number, describe, is_position
 from coursekit.games import registry
 
-if TYPE_CHECKING:
-    from coursekit.commands.common import Commands
 
-
-def add(commands: Commands) -> None:
-    """Adds the command."""
-    parser = add_command(commands, "render", run, "draw a position as a PNG file", __doc__)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's options."""
+    describe(parser, run, __doc__)
     parser.add_argument(
         "text",
         help="a transcript (f5d6c3…), or a position in quotes: its squares from a1 with X, O and "
@@ -40,6 +36,8 @@ def run(options: argparse.Namespace) -> int:
     path = Path(options.out)
     if path.suffix.lower() != ".png":
         raise ValueError(f"--out {options.out}: the picture is a PNG file, so name it so")
+    if not path.parent.is_dir():
+        raise ValueError(f"--out {path}: there is no folder {path.parent}")
     env.render(size=options.size).save(path)
     print(f"{path}: {env.name} after {len(env.history)} plies, {env.player} to move")
     return 0

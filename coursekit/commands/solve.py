@@ -8,21 +8,16 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from coursekit import BLACK, WHITE, Action, Env, othello, truth
-from coursekit.commands.common import add_choice, add_command, add_number, is_position
+from coursekit.commands.common import add_choice, add_number, describe, is_position
 from coursekit.truth.exact import principal_variation
 from coursekit.truth.solving import EMPTIES, MOST_EMPTIES, duration, empty_squares
 
-if TYPE_CHECKING:
-    from coursekit.commands.common import Commands
 
-
-def add(commands: Commands) -> None:
-    """Adds the command."""
-    about = "say what a position of Othello is worth with best play, and each of its moves"
-    parser = add_command(commands, "solve", run, about, __doc__)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's options."""
+    describe(parser, run, __doc__)
     parser.add_argument(
         "text",
         help="a transcript (f5d6c3…), or a position in quotes: its squares from a1 with X for "
@@ -40,13 +35,10 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Prints the answer; returns the exit status."""
-    try:
-        env = read(options)
-        print(f"{env}\n", flush=True)
-        for line in (line_report if options.line else position_report)(env, options):
-            print(line, flush=True)
-    except ValueError as error:
-        raise ValueError(str(error).splitlines()[0]) from None  # a board may follow
+    env = read(options)
+    print(f"{env}\n", flush=True)
+    for line in (line_report if options.line else position_report)(env, options):
+        print(line, flush=True)
     return 0
 
 

@@ -8,30 +8,32 @@ training plays what is new.
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from coursekit.commands.common import add_command, add_games, add_number
-
-if TYPE_CHECKING:
-    from coursekit.commands.common import Commands
+from coursekit.commands.common import add_games, add_number, checked_folder, describe, on_cores
 
 
-def add(commands: Commands) -> None:
-    """Adds the command."""
-    about = "measure an AlphaZero training by matches"
-    parser = add_command(commands, "strength", run, about, __doc__)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's options."""
+    describe(parser, run, __doc__)
     about = "of python -m coursekit train; several where one training began with another's games"
     parser.add_argument("folders", nargs="+", metavar="FOLDER", help=about)
-    add_number(parser, "--simulations", 100, "simulations a move")
+    add_number(parser, "--simulations", 100, "simulations a move", 1)
     add_games(parser, "games of a match", jobs=-1)
 
 
 def run(options: argparse.Namespace) -> int:
     """Plays the matches and prints the ratings; returns the exit status."""
     from coursekit.arena.strength import measure
+    from coursekit.learning.checkpoint import FILE, load
 
-    record = measure(
-        options.folders, options.simulations, options.games, options.seed, options.jobs
-    )
+    folders = [Path(folder) for folder in options.folders]
+    game = load(folders[-1], "alphazero").game
+    for folder in folders:
+        for file in [folder / FILE, *sorted(folder.glob(f"snapshots/*/{FILE}"))]:
+            load(file.parent, "alphazero", game)  # a damaged one is found before the matches
+    checked_folder(options.folders[-1])
+    jobs = on_cores(options.jobs)
+    record = measure(folders, options.simulations, options.games, options.seed, jobs)
     print(record.ratings().table().round().astype(int).to_string())
     return 0

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+import signal
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coursekit import learning
-from coursekit.commands.common import INTERRUPTED, add_command, add_number
+from coursekit.commands.common import (
+    add_number,
+    add_processes,
+    checked_folder,
+    describe,
+    hang_up,
+    on_cores,
+)
 from coursekit.learning.alphazero.config import PRESETS, preset, searchable_games
 from coursekit.learning.tables import small_games
 
 if TYPE_CHECKING:
-    from coursekit.commands.common import Commands
     from coursekit.learning.alphago.examples import Examples
     from coursekit.learning.config import Config
     from coursekit.learning.training import Training
@@ -83,7 +90,7 @@ def recipes() -> dict[str, Recipe]:
     examples = ("data",), 500, 1000
     return {
         **{
-            game: Recipe("AlphaZero", game, _preset, _workers, ("preset", "after"), 1, 1)
+            game: Recipe("AlphaZero", game, _preset, _workers, ("preset", "after", "workers"), 1, 1)
             for game in searchable_games()
         },
         **{
@@ -105,7 +112,7 @@ def _preset(game: str, options: Namespace) -> Mapping[str, Any]:
 
 
 def _workers(options: Namespace) -> tuple[Any, ...]:
-    return None, options.workers  # the device, by itself
+    return None, on_cores(-1 if options.workers is None else options.workers)  # any device
 
 
 def _layers(_: str, options: Namespace) -> Mapping[str, Any]:
@@ -140,30 +147,39 @@ def _examples(
 
 def run(options: Namespace) -> int:
     """Trains, and returns the exit status."""
-    folder, recipe = Path(options.out), recipes()[options.training]
+    folder, recipe = checked_folder(options.out), recipes()[options.training]
     training = _made(recipe, options)
+    if options.until is not None and options.until <= training.step:
+        done = f"{training.step} {training.unit}s are done already"
+        raise ValueError(f"--until {options.until}: {done}")
     intervals = {"log_every": recipe.log_every, "save_every": recipe.save_every}
     report = _Report(training, folder)
     try:
         learning.train(training, folder, **intervals, until=options.until, report=report)
     except KeyboardInterrupt as interrupt:
-        print(f"{interrupt}; continue with --resume")
-        return INTERRUPTED
+        raise KeyboardInterrupt(f"{str(interrupt) or 'stopped'}; {_how_to_go_on(folder)}") from None
     except OSError as error:
-        path = error.filename or folder
-        raise OSError(f"stopped: {path}: {error.strerror}; continue with --resume") from error
+        where, how = error.filename or folder, _how_to_go_on(folder)
+        raise OSError(f"stopped: {where}: {error.strerror}; {how}") from error
     return 0
+
+
+def _how_to_go_on(folder: Path) -> str:
+    from coursekit.learning.checkpoint import FILE
+
+    kept = (folder / FILE).exists()
+    return "continue with --resume" if kept else "there was no checkpoint yet, so begin again"
 
 
 def _made(recipe: Recipe, options: Namespace) -> Training:
     """Returns the training, a new one or one that is resumed."""
     from coursekit.learning.checkpoint import FILE, load
 
-    for name in ("preset", "data", "after"):
+    for name in ("preset", "data", "after", "workers"):
         if getattr(options, name) is not None:
             if name not in recipe.options:
                 raise ValueError(f"{options.training} takes none: leave --{name} out")
-            if options.resume and name != "data":
+            if options.resume and name in ("preset", "after"):
                 raise ValueError(f"a resumed training has its own: leave --{name} out")
     if options.resume:
         return recipe.resumed(options)
@@ -189,24 +205,25 @@ class _Report:
         from coursekit.learning.checkpoint import save
         from coursekit.learning.reports import print_line
 
-        print_line(metrics)
+        try:
+            print_line(metrics)
+        except BrokenPipeError:
+            hang_up()
+            signal.raise_signal(signal.SIGINT)  # stops it as Ctrl-C does: with a checkpoint
         step = self._training.step
         highest = 1 << (step.bit_length() - 1)
         if self._training.unit == "generation" and step in (highest, highest + highest // 2):
             save(self._folder / f"{step:06}", self._training.snapshot())
 
 
-def add(commands: Commands) -> None:
-    """Adds the command's parser."""
+def add(parser: ArgumentParser) -> None:
+    """Adds the command's options."""
     names = list(recipes())
-    parser = add_command(
-        commands,
-        "train",
-        run,
-        "train a network, with a log and checkpoints",
+    about = (
         "Trains a network: a game alone is for AlphaZero, -q for Q-learning, and policy, improved "
-        "and value are AlphaGo's steps.",
+        "and value are AlphaGo's steps."
     )
+    describe(parser, run, about)
     parser.add_argument("training", choices=names, metavar="TRAINING", help=", ".join(names))
     parser.add_argument(
         "--preset",
@@ -230,10 +247,10 @@ def add(commands: Commands) -> None:
         "times; with --resume, how long to continue: generations, decay",
     )
     parser.add_argument("--resume", action="store_true", help="continue from FOLDER's checkpoint")
-    add_number(parser, "--workers", -1, "processes that play for AlphaZero; -1: one for each core")
+    add_processes(parser, "--workers", None)
     parser.add_argument(
         "--after",
         metavar="FOLDER",
         help="begin with what the unfinished AlphaZero training in FOLDER has played",
     )
-    add_number(parser, "--until", None, "stop after this update or generation, to be resumed")
+    add_number(parser, "--until", None, "stop after this update or generation, to be resumed", 1)

@@ -1,6 +1,6 @@
 """The registry: all games by name, and what everybody else must know about them.
 
-The games of the package register themselves when ``coursekit`` is imported; a game of your own
+The games of the package register themselves when ``coursekit.games`` is imported; one of your own
 is registered at run time and is then found wherever a game is named: matches, the command line,
 pictures.
 """

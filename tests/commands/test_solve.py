@@ -97,7 +97,7 @@ def test_a_line_says_what_a_bad_move_gives_away(capsys):
         (["f5d6c3"], "pass --max-empties 57 to solve it anyway"),
         (["--line", "--from-empties", "25", TAKIZAWA_8X8], "pass --max-empties 25 to solve"),
         (["--line", "f5d6c3"], "the transcript ends with 57 empty squares"),
-        (["--line", "--from-empties", "-1", TAKIZAWA_8X8], "no position with at most -1"),
+        (["--line", "--from-empties", "-1", TAKIZAWA_8X8], "'-1' is no whole number from 0 up"),
         (["--line", ENDGAME], "--line needs the transcript of a game, not a position"),
     ],
 )

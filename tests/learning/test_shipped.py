@@ -17,7 +17,7 @@ from coursekit.learning.checkpoint import FILE
 
 PAGE = Path(__file__).resolve().parents[2] / "CONTRIBUTING.md"
 COMMANDS = {
-    Path(words[words.index("--out") + 1]).name: words[words.index("train") :]
+    Path(words[words.index("--out") + 1]).name: words[words.index("train") + 1 :]
     for line in PAGE.read_text("utf-8").splitlines()
     if re.match(r"\.venv/bin/python -m coursekit train ", line)
     for words in [shlex.split(line)]
@@ -31,7 +31,7 @@ def test_every_shipped_network_has_its_command() -> None:
 @pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_its_settings_are_those_of_the_command(name: str) -> None:
     parser = argparse.ArgumentParser()
-    train.add(parser.add_subparsers())
+    train.add(parser)
     words = [word.replace("CHECKPOINTS", str(SHIPPED)) for word in COMMANDS[name]]
     options = parser.parse_args(words)
     config = train.recipes()[options.training].config(options)

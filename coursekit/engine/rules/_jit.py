@@ -56,6 +56,9 @@ else:
     Reals, RealRows = Real[::1], Real[:, ::1]
     Floats, FloatRows = types.float32[::1], types.float32[:, ::1]
 
+if getattr(numba.config, "DISABLE_JIT", False):
+    raise ImportError("NUMBA_DISABLE_JIT is set, but the kernels run compiled only: unset it")
+
 ZERO: Bits = np.uint64(0)
 ONE: Bits = np.uint64(1)
 

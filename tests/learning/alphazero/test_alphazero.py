@@ -178,9 +178,9 @@ def test_ctrl_c_ends_the_command_with_a_checkpoint(tmp_path: Path) -> None:
     assert process.stdout is not None
     assert process.stdout.readline().startswith("generation 1, ")
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: the workers get it, too
-    rest, _ = process.communicate(timeout=120)
+    _, errors = process.communicate(timeout=120)
     assert process.returncode == 130
-    assert rest.splitlines()[-1].endswith("of 1000000; continue with --resume")
+    assert errors.splitlines()[-1].endswith("of 1000000; continue with --resume")
     assert resumed(tmp_path).step >= 1
 
 
