@@ -16,6 +16,7 @@ ROOMS = [
     "strangers",
     "budget",
     "files",
+    "mine",
     "progress",
     "workers",
     "engine",

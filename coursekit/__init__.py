@@ -17,7 +17,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from coursekit import arena, display, exercises, learning, players, truth
+    from coursekit import arena, display, exercises, learning, mine, players, truth
     from coursekit.budget import Budget
     from coursekit.games import othello, tictactoe, ultimate
     from coursekit.games.actions import BLACK, WHITE, Action, IllegalActionError, Player
@@ -41,6 +41,7 @@ __all__ = [
     "display",
     "exercises",
     "learning",
+    "mine",
     "othello",
     "players",
     "tictactoe",
@@ -48,7 +49,7 @@ __all__ = [
     "ultimate",
 ]
 
-_ROOMS = ("arena", "display", "exercises", "games", "learning", "players", "truth")
+_ROOMS = ("arena", "display", "exercises", "games", "learning", "mine", "players", "truth")
 _HOMES = {
     "Budget": "budget",
     **dict.fromkeys(("othello", "tictactoe", "ultimate"), "games"),
