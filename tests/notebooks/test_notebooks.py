@@ -6,6 +6,7 @@ import re
 import nbformat
 import pytest
 
+from tests.notebooks import learned, recorded
 from tests.notebooks.lessons import PATHS, ROOT, code_cells, prose, read
 
 each = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
@@ -54,7 +55,7 @@ def test_it_is_valid_and_small(path):
 @each
 def test_its_metadata_is_trimmed(path):
     metadata = read(path).metadata
-    assert set(metadata) == {"kernelspec", "language_info"}
+    assert set(metadata) == {"kernelspec", "language_info", "coursekit"}
     assert metadata.kernelspec == {
         "display_name": "Python 3",
         "language": "python",
@@ -62,8 +63,26 @@ def test_its_metadata_is_trimmed(path):
     }
     assert metadata.language_info == {"name": "python"}
     for cell in read(path).cells:
-        assert set(cell.metadata) <= {"tags", "mystnb"}, cell.source
+        assert set(cell.metadata) <= {"tags", "mystnb", "coursekit"}, cell.source
         assert "attachments" not in cell
+
+
+@each
+def test_it_says_where_its_outputs_were_recorded(path):
+    origin = read(path).metadata.coursekit
+    assert set(origin) == set(recorded.here(read(path)))
+    assert all(origin.values())
+    assert set(origin.packages) == {"python", *recorded.PACKAGES}
+
+
+@each
+def test_only_learned_cells_have_intervals_and_only_of_their_numbers(path):
+    for cell in code_cells(path):
+        numbers = learned.numbers_of(learned.text_of(cell.outputs))
+        assert ("coursekit" in cell.metadata) <= (learned.TAG in tags(cell)), cell.source
+        for place, interval in (learned.allowed(cell) or {}).items():
+            low, high = map(float, interval.split(" to "))
+            assert low <= learned.value(numbers[int(place)]) <= high, cell.source
 
 
 @each
@@ -244,6 +263,7 @@ def test_refreshing_takes_out_what_differs_from_run_to_run():
     notebook = nbformat.v4.new_notebook(cells=[cell])
     tidy(notebook)
     assert cell.metadata == {}
+    assert notebook.metadata["coursekit"] == recorded.here(notebook)
     text, shown = cell.outputs
     assert text.text == "a\nb\n"
     assert shown.data == {"image/png": "board"}
