@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from coursekit.games.env import Env
     from coursekit.games.notation import NotationError
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "BLACK",

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import torch
 
+import coursekit
 from coursekit import players
 from coursekit.files import digest
 from coursekit.learning import QConfig, QLearning, checkpoint, train
@@ -48,7 +49,7 @@ def test_what_is_saved_is_loaded(folder: Path) -> None:
     found = checkpoint.load(folder, KIND, "tictactoe")
     assert (found.step, found.finished, found.game) == (4, False, "tictactoe")
     assert found.versions["torch"] == torch.__version__
-    assert found.versions["coursekit"] == "0.1.0"
+    assert found.versions["coursekit"] == coursekit.__version__
     assert QConfig.from_dict(found.config) == QConfig(updates=20, games=12, width=8)
 
 
