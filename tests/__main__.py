@@ -19,13 +19,12 @@ from pathlib import Path
 
 import joblib
 
-from tests.notebooks.measured import Cost, costs, is_lesson
+from tests.notebooks.measured import REPORT, Cost, costs, is_lesson
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "_build"
-REPORT = BUILD / "tests.xml"
 
-NBVAL = ["--nbval", "--nbval-current-env", "--nbval-cell-timeout=300"]
+NBVAL = ["--nbval", "--nbval-current-env", "--nbval-cell-timeout=600"]
 EVERYTHING = ["tests", "coursekit", "notebooks"]
 LESSONS_MAY_TAKE = 800  # seconds of a processor, all lessons together
 

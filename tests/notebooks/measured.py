@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 
+REPORT = Path(__file__).resolve().parents[2] / "_build" / "tests.xml"
 PROPERTY = "processor"  # the seconds of it that a test used
 
 

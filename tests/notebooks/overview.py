@@ -7,14 +7,12 @@ report of another run of nbval. A lesson that the report does not have keeps its
 import ast
 import re
 import sys
-from collections import Counter
 from pathlib import Path
-from xml.etree import ElementTree
 
 from tests.notebooks.lessons import PATHS, ROOT, code_cells, prose
+from tests.notebooks.measured import REPORT, costs, is_lesson
 
 PAGE = ROOT / "notebooks" / "instructors.md"
-REPORT = ROOT / ".venv" / "notebooks.xml"
 START, END = "<!-- made by tests.notebooks.overview -->\n\n", "\n<!-- until here -->"
 
 ROOMS = ("games", "truth", "players", "learning", "arena", "display")
@@ -45,10 +43,9 @@ def title(path: Path) -> str:
 
 def measured(report: Path) -> dict[str, float]:
     """Returns the seconds of each notebook in the JUnit report of a run."""
-    seconds: Counter[str] = Counter()
-    for case in ElementTree.parse(report).iter("testcase"):
-        seconds[case.get("classname", "").split(".")[1]] += float(case.get("time", 0))
-    return dict(seconds)
+    return {
+        name.split(".")[1]: cost.seconds for name, cost in costs(report).items() if is_lesson(name)
+    }
 
 
 def written() -> dict[str, float]:

@@ -51,7 +51,7 @@ def _is_bar(output: Any) -> bool:
 def _is_first(output: Any) -> bool:
     """Returns whether an output only says that kernels are compiled, once on a machine."""
     text: str = output.get("text", "")
-    return output.get("name") == "stderr" and text.startswith("coursekit: compiling its kernels")
+    return text.startswith("coursekit: compiling its kernels")
 
 
 def _joined(outputs: list[Any]) -> list[Any]:
@@ -68,7 +68,7 @@ def run(path: Path, variables: dict[str, str]) -> Any:
     """Returns a notebook as it is after running it with some environment variables."""
     notebook = nbformat.read(path, as_version=4)
     client = NotebookClient(notebook, resources={"metadata": {"path": str(path.parent)}})
-    client.execute(env={**os.environ, **variables})
+    client.execute(env={**os.environ, "COURSEKIT_MINE": "off", **variables})
     tidy(notebook)
     return notebook
 
@@ -78,7 +78,10 @@ def add_intervals(notebook: Any, elsewhere: list[Any]) -> None:
     for cells in zip(notebook.cells, *(other.cells for other in elsewhere), strict=True):
         if learned.TAG in cells[0].metadata.get("tags", []):
             texts = [learned.text_of(cell.outputs) for cell in cells]
-            cells[0].metadata["coursekit"] = {learned.TAG: learned.intervals(texts)}
+            try:
+                cells[0].metadata["coursekit"] = {learned.TAG: learned.intervals(texts)}
+            except ValueError as error:
+                sys.exit(f"{error}, so this cell cannot be tagged learned:\n{cells[0].source}")
 
 
 def main(names: list[str]) -> None:

@@ -7,7 +7,7 @@ import nbformat
 import pytest
 from nbformat import v4
 
-from tests.notebooks import learned, recorded
+from tests.notebooks import learned, recorded, refresh
 from tests.notebooks.lessons import ROOT
 
 
@@ -90,6 +90,20 @@ def test_intervals_reach_beyond_what_other_processors_showed():
     assert learned.intervals(texts) == {"0": "88 to 93", "2": "-6 to -1"}
     with pytest.raises(ValueError, match="not only its numbers differ"):
         learned.intervals(["won 1 of 2 games", "lost 1 of 2 games"])
+
+
+def test_refreshing_writes_intervals_into_learned_cells_and_refuses_other_words():
+    def run(*texts):
+        cells = [v4.new_code_cell("train()", metadata={"tags": ["learned"]}) for _ in texts]
+        for cell, text in zip(cells, texts, strict=True):
+            cell.outputs = [v4.new_output("stream", name="stdout", text=text)]
+        return v4.new_notebook(cells=[v4.new_markdown_cell("# 99"), *cells])
+
+    notebook = run("won 5 of 9", "done")
+    refresh.add_intervals(notebook, [run("won 6 of 9", "done")])
+    assert [learned.allowed(cell) for cell in notebook.cells[1:]] == [{"0": "3 to 8"}, {}]
+    with pytest.raises(SystemExit, match=r"cannot be tagged learned:\ntrain\(\)"):
+        refresh.add_intervals(notebook, [run("won 5 of 9", "undone")])
 
 
 @pytest.mark.parametrize(
