@@ -100,7 +100,8 @@ class Playing:
         backend, _ = get_active_backend()
         streamed = backend.supports_return_generator
         self._results: Iterable[Played] = joblib.Parallel(
-            n_jobs=n_jobs,
+            # No more than there are groups: joblib starts all at once.
+            n_jobs=min(joblib.effective_n_jobs(n_jobs), max(2, len(states))),
             batch_size=1,
             max_nbytes=None,
             return_as="generator" if streamed else "list",

@@ -36,6 +36,7 @@ def started(folder: Path, workers: int) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [*command, f"--workers={workers}", *settings],
         stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
     )
