@@ -12,8 +12,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "coursekit"
 ROOMS = [
-    "checks",
     "strangers",
+    "checks",
     "budget",
     "files",
     "mine",

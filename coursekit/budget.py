@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 from coursekit.checks import is_number, is_whole
+from coursekit.strangers import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +39,13 @@ class Budget:
             )
         if self.count is not None:
             if not is_whole(self.count):
-                raise TypeError(f"a budget's count is a whole number, not {self.count!r}")
+                raise TypeError(f"a budget's count is a whole number, not {shown(self.count)}")
             if self.count <= 0:
                 raise ValueError(f"a budget's count must be at least 1, not {self.count}")
             object.__setattr__(self, "count", int(self.count))
         elif self.seconds is not None:
             if not is_number(self.seconds):
-                raise TypeError(f"a budget's seconds are a number, not {self.seconds!r}")
+                raise TypeError(f"a budget's seconds are a number, not {shown(self.seconds)}")
             if not 0 < self.seconds < math.inf:
                 raise ValueError(
                     f"a budget's seconds must be more than 0 and finite, not {self.seconds}"
@@ -73,5 +74,5 @@ def checked_budget(budget: object) -> Budget:
         TypeError: If it is none.
     """
     if not isinstance(budget, Budget):
-        raise TypeError(f"this takes a Budget(seconds=…) or a Budget(count=…), not {budget!r}")
+        raise TypeError(f"this takes a Budget(seconds=…) or a Budget(count=…), not {shown(budget)}")
     return budget

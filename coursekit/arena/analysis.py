@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from coursekit.checks import checked_whole
 from coursekit.engine.alphabeta.evaluation import WIN
 from coursekit.games.actions import Action
-from coursekit.games.env import Env
+from coursekit.games.env import Env, checked_env
 from coursekit.games.othello import Othello
 from coursekit.players.base import player_name
 from coursekit.players.search import SearchPlayer
@@ -183,6 +184,7 @@ def analyse(env: Env, player: Any = None, empties: int = EXACT_EMPTIES, seed: in
             f"{player_name(player)} cannot analyse positions: take a player that searches, such "
             "as players.uct(...) or players.alpha_beta(...)"
         )
+    empties = checked_whole(empties, "empties", least=0)
     positions = _positions(env, seed)
     if not positions:
         raise ValueError("there is no move to judge: the env has no history")
@@ -204,7 +206,7 @@ def analyse(env: Env, player: Any = None, empties: int = EXACT_EMPTIES, seed: in
 
 def _positions(env: Env, seed: int) -> list[tuple[Env, Action]]:
     """Returns the position before each move of the game, with the move, from the first on."""
-    walked = env.clone()
+    walked = checked_env(env).clone()
     walked.seed(seed)
     found = []
     for action in reversed(env.history):

@@ -23,10 +23,11 @@ import numpy as np
 from coursekit import players
 from coursekit.arena.errors import PlayerError
 from coursekit.arena.result import Transcript
+from coursekit.checks import checked_whole
 from coursekit.games import othello
 from coursekit.games.actions import Action, Player
 from coursekit.games.chance import Chance
-from coursekit.games.env import Env
+from coursekit.games.env import Env, checked_env
 from coursekit.players.base import AnyPlayer, Move, NamedPlayer, player_name
 from coursekit.players.endgame import ExactEndgamePlayer
 from coursekit.strangers import own_words, plain, raised, shown
@@ -92,7 +93,9 @@ def play_game(
     """
     check_player("black", black)
     check_player("white", white)
-    arbiter = Arbiter(othello.make() if env is None else env.copy(), seed)
+    if seed is not None:
+        seed = checked_whole(seed, "a seed", least=0)
+    arbiter = Arbiter(othello.make() if env is None else checked_env(env).copy(), seed)
     if seed is None:
         arbiter.play_to_end(black, white)
     else:

@@ -25,6 +25,7 @@ from coursekit.files import replace
 from coursekit.games import registry
 from coursekit.games.othello import Othello
 from coursekit.players.base import AnyPlayer, player_name
+from coursekit.strangers import shown
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -154,11 +155,10 @@ def strength(game: str) -> StrengthRecord:
     """
     from coursekit.learning.loading import SHIPPED
 
-    path = SHIPPED / game / FILE
-    if not path.exists():
-        known = sorted(found.parent.name for found in SHIPPED.glob(f"*/{FILE}"))
-        raise ValueError(f"no strength was measured for {game!r}, only for {known}")
-    return StrengthRecord.from_json(path.read_text(encoding="utf-8"))
+    known = {found.parent.name: found for found in sorted(SHIPPED.glob(f"*/{FILE}"))}
+    if not isinstance(game, str) or game not in known:
+        raise ValueError(f"no strength was measured for {shown(game)}, only for {list(known)}")
+    return StrengthRecord.from_json(known[game].read_text(encoding="utf-8"))
 
 
 def measure(

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from coursekit.checks import checked_text
 from coursekit.display.pictures.board import SIZE, picture_of
 from coursekit.display.pictures.overlays import read_heat, read_text
 from coursekit.display.pictures.picture import Picture
@@ -53,5 +54,7 @@ def heat_map(table: Any, title: str = "", size: int = SIZE) -> Picture:
         raise ValueError(f"table: got shape {numbers.shape}; give a number for each square")
     shape = numbers.shape
     labels, colours = read_text(numbers, shape, ()), read_heat(numbers, shape, ())
-    scene = Scene(OTHELLO, shape, pieces={}, heat=colours, text=labels, title=title)
+    scene = Scene(
+        OTHELLO, shape, pieces={}, heat=colours, text=labels, title=checked_text(title, "title")
+    )
     return picture_of(scene, size, title or "heat map")

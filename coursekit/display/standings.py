@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -12,12 +11,11 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.ticker import FuncFormatter
 from matplotlib.transforms import Bbox
 
+from coursekit.arena.leagues.standings import LeagueResult
 from coursekit.display.charts import COLOURS
 from coursekit.display.pictures.scales import DIVERGING, ink_on
 from coursekit.display.pictures.theme import css
-
-if TYPE_CHECKING:
-    from coursekit.arena.leagues.standings import LeagueResult
+from coursekit.strangers import shown
 
 _MAP = LinearSegmentedColormap.from_list("score", [css(colour) for colour in DIVERGING])
 _LEAST_MS = 0.001  # below it a move takes no time that could be measured
@@ -35,7 +33,7 @@ def cross_table(league: LeagueResult) -> Axes:
     Returns:
         The axes.
     """
-    table = league.table
+    table = _checked(league).table
     count = len(table)
     ax = plt.subplots(figsize=(3.0 + 0.44 * count, 0.6 + 0.42 * count))[1]
     scores = 100 * table.to_numpy()
@@ -63,7 +61,7 @@ def rating_chart(league: LeagueResult) -> Axes:
     Returns:
         The axes.
     """
-    ratings = league.ratings
+    ratings = _checked(league).ratings
     ax = plt.subplots(figsize=(6.5, 1 + 0.32 * len(ratings)))[1]
     places = np.arange(len(ratings))
     ax.hlines(places, ratings.low, ratings.high, color=COLOURS[0], linewidth=4, alpha=0.45)
@@ -85,7 +83,7 @@ def strength_map(league: LeagueResult) -> Axes:
     Returns:
         The axes.
     """
-    ratings = league.ratings
+    ratings = _checked(league).ratings
     ax = plt.subplots(figsize=(7.2, 4.6))[1]
     times = ratings.ms.clip(lower=_LEAST_MS)
     by_time = ratings.assign(ms=times).sort_values(["ms", "elo"], ascending=[True, False])
@@ -102,6 +100,12 @@ def strength_map(league: LeagueResult) -> Axes:
     ax.set_xlabel("milliseconds for a move")
     ax.set_ylabel("rating in Elo points")
     return ax
+
+
+def _checked(league: object) -> LeagueResult:
+    if not isinstance(league, LeagueResult):
+        raise TypeError(f"this draws what league() returned, not {shown(league)}")
+    return league
 
 
 def _label(ax: Axes, points: list[tuple[str, float, float]]) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from coursekit.games import othello
 from coursekit.games.othello import Othello
 from coursekit.games.symmetry import SYMMETRIES, twin
+from coursekit.strangers import shown
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ def position(name: str) -> Othello:
     for entry in ENTRIES:
         if entry.name == name:
             return entry.env()
-    raise ValueError(f"no position is called {name!r}; there are: {', '.join(names())}")
+    raise ValueError(f"no position is called {shown(name)}; there are: {', '.join(names())}")
 
 
 def unfinished(size: int | None = None) -> list[Othello]:

@@ -15,6 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from coursekit.checks import checked_whole
+
 _NAMES = (
     "player board last_action history rng legal_actions update undo turn_change is_done is_win "
     "is_lose is_draw count copy playout reset render"
@@ -46,8 +48,8 @@ def check_game(env: Any, games: int = 20, seed: int = 0) -> None:
     if missing:
         raise ConformanceError(f"the game has no {', '.join(missing)}")
     before = _view(env)
-    rng = np.random.default_rng(seed)
-    for _ in range(games):
+    rng = np.random.default_rng(checked_whole(seed, "seed", least=0))
+    for _ in range(checked_whole(games, "games")):
         twin = env.copy()
         for fault in _faults_of_a_game(env, twin, before, rng):
             moves = " ".join(str(action) for action in twin.history) or "no moves yet"

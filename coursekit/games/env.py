@@ -553,6 +553,17 @@ class Env(ABC):
         )
 
 
+def checked_env(env: Any) -> Any:
+    """Returns an argument that must be a game in progress; it need not derive from :class:`Env`.
+
+    Raises:
+        TypeError: If it is none.
+    """
+    if isinstance(env, type) or not callable(getattr(env, "legal_actions", None)):
+        raise TypeError(f"this takes an env, such as othello.make() returns, not {shown(env)}")
+    return env
+
+
 def _side(player: int) -> int:
     """Returns +1 or −1 for the player; anything else names no side."""
     if player not in (1, -1):

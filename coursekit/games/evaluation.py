@@ -12,6 +12,7 @@ import numpy.typing as npt
 from coursekit.engine.alphabeta.evaluation import FINISHED, WIN, Evaluation, compile_evaluation
 from coursekit.games.env import Env
 from coursekit.games.othello import SIZES, Othello
+from coursekit.strangers import shown
 
 _QUARTER = [
     [30, -12, 0, -1],
@@ -40,7 +41,9 @@ def default_table(size: int) -> npt.NDArray[np.int64]:
         ValueError: If Othello is not played on such a board here.
     """
     if size not in SIZES:
-        raise ValueError(f"there are tables for 4×4, 6×6 and 8×8 boards, not for size={size!r}")
+        raise ValueError(
+            f"there are tables for 4×4, 6×6 and 8×8 boards, not for size={shown(size)}"
+        )
     lines = [*range(size // 2), *range(8 - size // 2, 8)]
     return CELL_SCORES[np.ix_(lines, lines)]
 
@@ -193,8 +196,8 @@ def as_evaluation(given: AnyEvaluation) -> LinearEvaluation:
     if isinstance(given, str):
         if given != "mobility":
             raise ValueError(
-                f"there is no evaluation {given!r}: give a table of cell scores, 'mobility' or a "
-                "LinearEvaluation"
+                f"there is no evaluation {shown(given)}: give a table of cell scores, 'mobility' "
+                "or a LinearEvaluation"
             )
         return _Mobility()
     return LinearEvaluation(given)

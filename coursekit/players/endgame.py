@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from coursekit.checks import is_whole
 from coursekit.games.env import Env
 from coursekit.players.base import AnyPlayer, Move, NamedPlayer, player_name
+from coursekit.strangers import shown
 from coursekit.truth.exact import first_best_move
 from coursekit.truth.solving import MOST_EMPTIES, duration, empty_squares
 
@@ -18,12 +20,12 @@ class ExactEndgamePlayer(NamedPlayer):
 
     def __init__(self, player: AnyPlayer, empties: int = 10) -> None:
         if not callable(player):
-            raise TypeError(f"a player is a callable that is given an env, not {player!r}")
-        if not 0 <= empties <= MOST_EMPTIES:
+            raise TypeError(f"a player is a callable that is given an env, not {shown(player)}")
+        if not is_whole(empties) or not 0 <= empties <= MOST_EMPTIES:
             raise ValueError(
-                f"play can be exact from 0 to {MOST_EMPTIES} empty squares, not from {empties}: "
-                f"a move takes about {duration(MOST_EMPTIES)} at {MOST_EMPTIES}, and three times "
-                "as long for each further square"
+                f"play can be exact from 0 to {MOST_EMPTIES} empty squares, not from "
+                f"{shown(empties)}: a move takes about {duration(MOST_EMPTIES)} at {MOST_EMPTIES}, "
+                "and three times as long for each further square"
             )
         self.player = player
         self.empties = empties

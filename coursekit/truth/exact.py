@@ -17,7 +17,7 @@ from contextlib import contextmanager
 
 from coursekit.games.actions import Action
 from coursekit.games.chance import Chance
-from coursekit.games.env import Env
+from coursekit.games.env import Env, checked_env
 from coursekit.progress import Progress
 from coursekit.truth.solving import MOST_EMPTIES, Referee
 
@@ -160,6 +160,6 @@ def _value_after(
 @contextmanager
 def _solving(env: Env, empties: str, max_empties: int) -> Iterator[tuple[Referee, Env, Progress]]:
     """Yields a referee, a copy of the env to play on, and the report on a long solve."""
-    with Progress(f"solving {env.name}") as progress:
+    with Progress(f"solving {checked_env(env).name}") as progress:
         referee = Referee(env, empties, max_empties, progress)
         yield referee, env.clone(Chance()), progress

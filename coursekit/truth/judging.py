@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from coursekit.checks import checked_whole
 from coursekit.games.actions import Action, IllegalActionError
 from coursekit.games.chance import Chance
-from coursekit.games.env import Env
+from coursekit.games.env import Env, checked_env
 from coursekit.games.othello import Othello
 from coursekit.truth.endgames import Endgame
 from coursekit.truth.exact import move_values
@@ -154,7 +155,8 @@ def judge(
     envs = [position.env if isinstance(position, Endgame) else position for position in positions]
     if not envs:
         raise ValueError("there is no position to judge the player by")
-    for number, env in enumerate(envs, start=1):
+    seed = checked_whole(seed, "seed", least=0)
+    for number, env in enumerate(map(checked_env, envs), start=1):
         if env.is_done():
             raise ValueError(f"position {number} is over, so it has no move to judge\n{env}")
     verdicts = tuple(
@@ -176,4 +178,7 @@ def _verdict(
         judged.update(player(env.clone(chance)))
     except IllegalActionError as error:
         raise IllegalActionError(f"position {number}: {error}") from None
+    except Exception as error:
+        error.add_note(f"The player was asked in position {number}:\n{env}")
+        raise
     return Verdict(env.to_string(), empty_squares(env), judged.history[-1], values)

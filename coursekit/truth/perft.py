@@ -15,10 +15,12 @@ C         no ply          counts 1
 from __future__ import annotations
 
 from coursekit.checks import checked_whole
-from coursekit.games.env import Env
+from coursekit.games.env import Env, checked_env
 from coursekit.games.othello import Othello
+from coursekit.strangers import shown
 
 COUNTINGS = ("A", "B", "C")
+_DEEPEST = 1000  # more plies than any of the games has
 
 
 def perft(env: Env, depth: int, counting: str = "A") -> int:
@@ -40,9 +42,10 @@ def perft(env: Env, depth: int, counting: str = "A") -> int:
     >>> perft(tictactoe.make(), 9)
     127872
     """
-    depth = checked_whole(depth, "depth", least=0)
+    depth = checked_whole(depth, "depth", least=0, most=_DEEPEST)
     if counting not in COUNTINGS:
-        raise ValueError(f"counting is one of A, B and C, not {counting!r}")
+        raise ValueError(f"counting is one of A, B and C, not {shown(counting)}")
+    env = checked_env(env)
     if isinstance(env, Othello):
         from coursekit.engine.rules import othello as engine
 
@@ -79,8 +82,8 @@ def divide(env: Env, depth: int, counting: str = "A") -> dict[str, int]:
     >>> divide(othello.make(), 4)
     {'d3': 61, 'c4': 61, 'f5': 61, 'e6': 61}
     """
-    depth = checked_whole(depth, "depth")
-    leaves = {}
+    depth = checked_whole(depth, "depth", most=_DEEPEST)
+    env, leaves = checked_env(env).clone(), {}
     for action in env.legal_actions():
         env.update(action)
         ply = not action.is_pass or counting != "C"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from coursekit.checks import checked_whole
 from coursekit.games.env import Env
 from coursekit.games.othello import Othello
 from coursekit.progress import Progress
+from coursekit.strangers import shown
 from coursekit.truth.minimax import Minimax
 
 EMPTIES = ("winner", "nobody")
@@ -30,12 +32,13 @@ class Referee:
     def __init__(self, env: Env, empties: str, max_empties: int, progress: Progress) -> None:
         if empties not in EMPTIES:
             raise ValueError(
-                f"empty squares count for the 'winner' or for 'nobody', not {empties!r}"
+                f"empty squares count for the 'winner' or for 'nobody', not {shown(empties)}"
             )
         if not isinstance(env, Othello):
             self._minimax = Minimax(env, memory=MOST_POSITIONS)
             return
         count = empty_squares(env)
+        max_empties = checked_whole(max_empties, "max_empties", least=0)
         if count > max_empties and not env.is_done():
             raise ValueError(
                 f"{count} squares are empty: an exact solve would take about {duration(count)} "

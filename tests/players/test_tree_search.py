@@ -155,7 +155,7 @@ def test_an_exploration_constant_is_a_number_from_zero(factory, c):
 
 @pytest.mark.parametrize("number", [0, -1, 1.5, "2", True])
 def test_visits_before_expansion_are_a_whole_number_from_one(number):
-    with pytest.raises(ValueError, match="expand_after is a whole number from 1 up"):
+    with pytest.raises(ValueError, match="expand_after is a whole number from 1 to"):
         uct(FEW, expand_after=number)
 
 

@@ -162,9 +162,9 @@ def test_an_unknown_counting_is_refused(counting: Any) -> None:
 
 
 def test_a_depth_is_a_whole_number_of_plies() -> None:
-    with pytest.raises(ValueError, match="from 0 up, not -1"):
+    with pytest.raises(ValueError, match="from 0 to 1,000, not -1"):
         perft(othello.make(), -1)
-    with pytest.raises(ValueError, match="from 1 up, not 0"):
+    with pytest.raises(ValueError, match="from 1 to 1,000, not 0"):
         divide(ultimate.make(), 0)
 
 

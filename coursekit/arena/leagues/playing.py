@@ -114,6 +114,8 @@ def add_player(
     >>> three.players, three.games
     (('random', 'most flips', 'mobility'), 40)
     """
+    if not isinstance(found, LeagueResult):
+        raise TypeError(f"found is what league() returned, not {shown(found)}")
     known = _named(opponents)
     strangers = [name for name in known if name not in found.players]
     if strangers or not known:

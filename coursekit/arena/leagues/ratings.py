@@ -93,7 +93,7 @@ class Ratings:
 
     def _place(self, name: str) -> int:
         if name not in self.names:
-            raise ValueError(f"there is no player {name!r}, but {', '.join(self.names)}")
+            raise ValueError(f"there is no player {shown(name)}, but {', '.join(self.names)}")
         return self.names.index(name)
 
 

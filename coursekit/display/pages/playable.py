@@ -15,7 +15,7 @@ from coursekit.display.pages.opponents import read_opponents
 from coursekit.display.pages.session import Session, person_of
 from coursekit.display.pictures.board import png_bytes
 from coursekit.games.actions import BLACK
-from coursekit.games.env import Env
+from coursekit.games.env import Env, checked_env
 from coursekit.players import AnyPlayer, Move
 
 _PAUSE = 0.45  # seconds from a person's move to the reply, so that the eye can follow
@@ -128,6 +128,6 @@ def play(
     >>> len(board.env.history)
     2
     """
-    opponents = read_opponents(opponent, env)
+    opponents = read_opponents(opponent, checked_env(env))
     session = Session(env, opponents, person_of(env, side), _PAUSE)
     return PlayableBoard(session, shows_thoughts=hints)

@@ -18,6 +18,7 @@ from coursekit.display.pages.evaluations import from_analysis, from_values
 from coursekit.display.pages.sentences import name_of, result
 from coursekit.games import registry
 from coursekit.games.env import Env
+from coursekit.strangers import shown
 
 Evaluations = Analysis | Sequence[float | None]
 
@@ -79,15 +80,15 @@ def replay(
             raise ValueError("evaluations belong to one game: replay the games of a match without")
         return _replay_of_match(game, games)
     if not isinstance(game, Env):
-        raise TypeError(f"a replay shows an env or a match result, not {game!r}")
-    shown = {}
+        raise TypeError(f"a replay shows an env or a match result, not {shown(game)}")
+    values = {}
     if isinstance(evaluations, Analysis):
-        shown = from_analysis(game, evaluations)
+        values = from_analysis(game, evaluations)
     elif evaluations is not None:
-        shown = from_values(game, evaluations)
+        values = from_values(game, evaluations)
     end = result(game)
     title = f"replay of {game.name}: {len(game.history)} plies, {end}"
-    return Replay(title, _page(title, game, [_record(game, end) | shown]))
+    return Replay(title, _page(title, game, [_record(game, end) | values]))
 
 
 def _replay_of_match(match: MatchResult, games: int) -> Replay:

@@ -23,6 +23,7 @@ from coursekit.games.actions import IllegalActionError
 from coursekit.games.env import Env
 from coursekit.games.notation import NotationError
 from coursekit.players import Move
+from coursekit.strangers import shown
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -313,4 +314,4 @@ def person_of(env: Env, side: object) -> int:
     for player in (env.player, -env.player):
         if side in (player, player.name, player.name.lower()):
             return int(player)
-    raise ValueError(f"side={side!r}: expected {env.player}, {-env.player}, or None for both")
+    raise ValueError(f"side={shown(side)}: expected {env.player}, {-env.player}, or None for both")

@@ -14,7 +14,8 @@ from coursekit.display.pictures.board import LARGEST, SMALLEST, panel
 from coursekit.display.pictures.picture import Picture, checked_pixels, frame
 from coursekit.display.pictures.scene import Scene, read
 from coursekit.display.pictures.theme import FRAME
-from coursekit.games.env import Env
+from coursekit.games.env import Env, checked_env
+from coursekit.strangers import shown
 
 SMALL = 200  # width of one board of several, in CSS pixels
 GAP = 6  # between the boards, in CSS pixels
@@ -48,14 +49,16 @@ def grid(
         raise ValueError("boards: the list is empty; give at least one env")
     if titles is not None:
         if isinstance(titles, str) or len(titles) != len(scenes):
-            raise ValueError(f"titles: got {titles!r} for {len(scenes)} boards; give one for each")
+            raise ValueError(
+                f"titles: got {shown(titles)} for {len(scenes)} boards; give one for each"
+            )
         scenes = [replace(scene, title=str(t)) for scene, t in zip(scenes, titles, strict=True)]
     if columns is None:
         fitting = max(1, (WIDEST - GAP) // (size + GAP))
         rows = -(-len(scenes) // fitting)
         columns = -(-len(scenes) // rows)
     else:
-        checked_whole(columns, "columns")
+        columns = checked_whole(columns, "columns")
     columns = min(columns, len(scenes))
     caption = f"grid of {len(scenes)} boards"
     return Picture.of(partial(_sheet, tuple(scenes), columns, size), caption)
@@ -72,21 +75,21 @@ def strip(env: Env, stages: int = 4, size: int = SMALL) -> Picture:
     Raises:
         ValueError: fewer than one stage.
     """
-    plies = len(env.history)
-    shown = np.linspace(plies, 0, min(checked_whole(stages, "stages"), plies + 1)).round()
+    plies = len(checked_env(env).history)
+    plies_shown = np.linspace(plies, 0, min(checked_whole(stages, "stages"), plies + 1)).round()
     env, envs = env.clone(), []
-    for ply in shown:
+    for ply in plies_shown:
         while len(env.history) > ply:
             env.undo()
         envs.append(env.clone())
-    titles = [f"ply {ply:.0f}" if ply else "start" for ply in shown[::-1]]
+    titles = [f"ply {ply:.0f}" if ply else "start" for ply in plies_shown[::-1]]
     return grid(envs[::-1], titles=titles, size=size)
 
 
 def _scene(board: Env | Picture, place: int) -> Scene:
     scene = getattr(board, "scene", None) if isinstance(board, Image.Image) else read(board)
     if scene is None:
-        raise ValueError(f"boards: item {place} is {board!r}, neither an env nor from render")
+        raise ValueError(f"boards: item {place} is {shown(board)}, neither an env nor from render")
     return scene
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from coursekit.checks import is_number, is_whole
 from coursekit.display.pictures.scales import compact
 from coursekit.games.actions import square_name
+from coursekit.strangers import shown
 
 Square = tuple[int, int]
 Shape = tuple[int, int]
@@ -50,9 +51,9 @@ def square_of(key: Any, shape: Shape, argument: str) -> Square | None:
     if is_whole(row) and is_whole(col) and 0 <= row < rows and 0 <= col < cols:
         return int(row), int(col)
     raise ValueError(
-        f"{argument}: {key!r} is no square of this {rows}×{cols} board; use a name from 'a1' to "
-        f"'{square_name(rows - 1, cols - 1)}', a pair (row, col), an index from 0 to {cells - 1} "
-        "or an Action"
+        f"{argument}: {shown(key)} is no square of this {rows}×{cols} board; use a name from "
+        f"'a1' to '{square_name(rows - 1, cols - 1)}', a pair (row, col), an index from 0 to "
+        f"{cells - 1} or an Action"
     )
 
 
@@ -72,8 +73,8 @@ def read_heat(heat: Any, shape: Shape, legal: Sequence[Any]) -> dict[Square, flo
     for key, square, value in _pairs(heat, shape, legal, "heat"):
         if not is_number(value) or math.isinf(value):
             raise ValueError(
-                f"heat: the value for {key} is {value!r}; heat needs finite numbers, or NaN where "
-                "nothing is to be drawn, and text= takes labels"
+                f"heat: the value for {key} is {shown(value)}; heat needs finite numbers, or NaN "
+                "where nothing is to be drawn, and text= takes labels"
             )
         if square is not None:  # a pass has no square to colour
             numbers[square] = float(value)
@@ -110,7 +111,8 @@ def read_marks(marks: Any, shape: Shape) -> tuple[Square, ...]:
         ValueError: no list of squares, or an unknown square.
     """
     if isinstance(marks, str) or not isinstance(marks, Iterable):
-        raise ValueError(f"marks: {marks!r} is no list of squares; write marks=[{marks!r}] for one")
+        given = shown(marks)
+        raise ValueError(f"marks: {given} is no list of squares; write marks=[{given}] for one")
     squares = [square_of(key, shape, "marks") for key in marks]
     return tuple(square for square in squares if square is not None)
 
@@ -120,14 +122,14 @@ def _pairs(
 ) -> list[tuple[str, Square | None, Any]]:
     """Returns (what to call it in an error, square, value) for every entry of `values`."""
     if hasattr(values, "items"):
-        return [(repr(key), square_of(key, shape, argument), v) for key, v in values.items()]
+        return [(shown(key), square_of(key, shape, argument), v) for key, v in values.items()]
     cells = shape[0] * shape[1]
     table = np.asarray(values, dtype=None if hasattr(values, "__array__") else object)
     keys: Sequence[Any] = legal
     if table.shape in (shape, (cells,), (cells + 1,)):
         keys = range(table.size)
     elif table.shape != (len(legal),):
-        given = f"an array of shape {table.shape}" if table.ndim else repr(values)
+        given = f"an array of shape {table.shape}" if table.ndim else shown(values)
         raise ValueError(
             f"{argument}: got {given}; give a dict from square to value, an array of shape "
             f"{shape}, or a sequence with one value for each of the {len(legal)} legal actions"

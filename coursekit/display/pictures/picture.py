@@ -12,6 +12,7 @@ from PIL import Image, ImageDraw
 from coursekit.checks import is_whole
 from coursekit.display.pictures.scene import Scene
 from coursekit.display.pictures.theme import BORDER, FRAME, RGB
+from coursekit.strangers import shown
 
 DENSITY = 2  # pixels per CSS pixel in a notebook: sharp on a high-density screen
 RADIUS = 9  # of the rounded corners, in CSS pixels
@@ -70,7 +71,8 @@ def checked_pixels(name: str, value: Any, least: int, most: int, usual: int) -> 
     """
     if not is_whole(value) or not least <= value <= most:
         raise ValueError(
-            f"{name}: {value!r} is no whole number of pixels from {least} to {most}; try {usual}"
+            f"{name}: {shown(value)} is no whole number of pixels from {least} to {most}; "
+            f"try {usual}"
         )
     return int(value)
 

@@ -16,7 +16,7 @@ from coursekit.display.pictures.overlays import (
     square_of,
 )
 from coursekit.display.pictures.theme import FORCED_TINT, LAST_TINT, RGB, Theme, theme_of
-from coursekit.games.env import Env
+from coursekit.games.env import Env, checked_env
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +61,7 @@ def read(env: Env, heat: Any = None, text: Any = None, marks: Any = None) -> Sce
     Raises:
         ValueError: an overlay that does not fit the board; see `overlays`.
     """
-    board = np.asarray(env.board)
+    board = np.asarray(checked_env(env).board)
     shape: Shape = (len(board), board.shape[1])
     legal = list(env.legal_actions())
     squares = (square_of(action, shape, "legal_actions") for action in legal)

@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 from coursekit.checks import checked_whole
 from coursekit.display.pictures.scene import Scene, read
-from coursekit.games.env import Env
+from coursekit.games.env import Env, checked_env
+from coursekit.strangers import shown
 
 Kind = Literal["max", "min"]
 Value = float | str | None
@@ -59,8 +60,10 @@ class Node:
 
     def __post_init__(self, env: Env | None) -> None:
         if self.kind not in OTHER:
-            raise ValueError(f"kind: {self.kind!r} is no kind of node; use 'max', 'min' or None")
-        self.move = str(getattr(self.move, "name", self.move))
+            raise ValueError(
+                f"kind: {shown(self.kind)} is no kind of node; use 'max', 'min' or None"
+            )
+        self.move, self.cut = str(getattr(self.move, "name", self.move)), bool(self.cut)
         # A search plays on the env and takes back, so the board is read at once.
         self.scene = None if env is None else read(env)
 
@@ -128,7 +131,7 @@ def expand(env: Env, depth: int, kind: Kind | None = "max") -> Node:
     17
     """
     checked_whole(depth, "depth", least=0)
-    root = Node(env=env, kind=kind)
+    root = Node(env=checked_env(env), kind=kind)
     grown = [(root, env.clone(), depth)]
     for node, game, plies in grown:  # grows while it is read, ply by ply
         actions = game.legal_actions() if plies else []
