@@ -26,6 +26,7 @@ _ROOT = Path(__file__).resolve().parent.parent
 _KERNELS = _ROOT / "coursekit" / "engine"
 _INSTALL_KERNEL = f"`python course.py lab`, or {sys.executable} -m ipykernel install --sys-prefix"
 _ABSENT = "not installed"
+_RECOMPILE = f"delete every __pycache__ in {_KERNELS} and try again"
 _REINSTALL = "delete the folder .venv and run `python course.py lab`"
 
 
@@ -60,7 +61,7 @@ def doctor() -> None:
     The line is compared by the tests of lesson 00, so it names no version and no path.
     """
     packages = list(check_packages(dev=False))
-    others = [check_python(), check_jupyter(), check_kernels(), check_cache(), check_disk()]
+    others = [check_python(), check_jupyter(), check_board(), check_cache(), check_disk()]
     problems = [finding for finding in [*others, *packages] if finding.cure]
     told = [f"{one.what}: {one.found}. To fix it: {one.cure}" for one in problems]
     well = f"OK: Python, {len(packages)} packages, Jupyter, compiled kernels, disk"
@@ -94,7 +95,8 @@ def _all_findings() -> Iterator[Finding]:
     yield Finding("processors", str(os.cpu_count()))
     if any(one.cure and _ABSENT in one.found for one in packages):
         return  # the rest needs them
-    for check in (check_jupyter, check_kernels, check_cache, check_plots, check_torch, check_disk):
+    kernels = check_board, check_kernels, check_cache
+    for check in (check_jupyter, *kernels, check_plots, check_torch, check_disk):
         yield check()
 
 
@@ -197,17 +199,26 @@ def check_jupyter() -> str:
     return "this Python"
 
 
-@_finding("compiled kernels", f"delete every __pycache__ in {_KERNELS} and try again")
-def check_kernels() -> str:
-    """Returns whether the compiled kernels work; compiles those that are not on disk yet."""
-    from coursekit import engine, othello
+@_finding("compiled kernels", _RECOMPILE)
+def check_board() -> str:
+    """Returns whether the kernels of the board work; the others are compiled when needed."""
+    from coursekit import othello
     from coursekit.truth import perft
 
-    for module in pkgutil.walk_packages(engine.__path__, "coursekit.engine."):
-        importlib.import_module(module.name)
     if (leaves := perft(othello.make(), 5)) != 1396:
         raise ArithmeticError(f"they count {leaves} games of five moves instead of 1396")
     return "1396 games of five moves"
+
+
+@_finding("all kernels", _RECOMPILE)
+def check_kernels() -> str:
+    """Returns whether all kernels can be compiled; compiles those that are not on disk yet."""
+    from coursekit import engine
+
+    modules = [found.name for found in pkgutil.walk_packages(engine.__path__, "coursekit.engine.")]
+    for module in modules:
+        importlib.import_module(module)
+    return f"{len(modules)} modules"
 
 
 @_finding("kernel cache", "set NUMBA_CACHE_DIR to a folder that can be written")

@@ -166,11 +166,11 @@ def test_the_own_kernel_is_right(monkeypatch, python):
 
 def test_kernels_that_fail_or_count_wrong_become_a_line(monkeypatch):
     monkeypatch.setattr(truth, "perft", lambda env, depth: 1395)
-    finding = doctor.check_kernels()
+    finding = doctor.check_board()
     assert finding.found.endswith("they count 1395 games of five moves instead of 1396")
     assert "__pycache__" in finding.cure
     monkeypatch.setattr(truth, "perft", lambda env, depth: Path("/no/such/code").read_bytes())
-    assert "failed with FileNotFoundError: " in doctor.check_kernels().found
+    assert "failed with FileNotFoundError: " in doctor.check_board().found
 
 
 def test_the_kernels_of_every_sub_room_are_compiled(monkeypatch):

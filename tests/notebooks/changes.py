@@ -30,7 +30,7 @@ def exercises(notebook: Any) -> dict[str, str]:
     found, before = {}, ""
     for cell in notebook.cells:
         if match := re.search(r"(lesson\d\d\.\w+)\.check\(", cell.source):
-            found[match[1]] = before + cell.source
+            found[match[1]] = re.split(r"(?m)^\*\*\d\. ", before)[-1] + cell.source
         before = cell.source
     return found
 

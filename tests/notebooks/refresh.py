@@ -35,11 +35,22 @@ def tidy(notebook: Any) -> None:
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
         if cell.cell_type == "code":
+            _number(cell, notebook.cells)
             kept = [output for output in cell.outputs if not (_is_bar(output) or _is_first(output))]
             cell.outputs = _joined(kept)
             for output in cell.outputs:
                 # Without its kernel a widget is an error message; its picture stays.
                 output.get("data", {}).pop(_WIDGET, None)
+
+
+def _number(cell: Any, cells: list[Any]) -> None:
+    """Numbers a cell as if the one that installs the course were not there."""
+    before = sum(other.get("id") == "install" for other in cells)
+    run = cell.execution_count is not None and cell.get("id") != "install"
+    cell.execution_count = cell.execution_count - before if run else None
+    for output in cell.outputs:
+        if "execution_count" in output:
+            output.execution_count = cell.execution_count
 
 
 def _is_bar(output: Any) -> bool:

@@ -217,8 +217,9 @@ _announced = threading.Event()
 def _announce() -> None:
     if not _announced.is_set():
         _announced.set()
-        # One write: a notebook would show the end of the line as an output of its own.
-        print(f"{COMPILING_MESSAGE}\n", end="", file=sys.stderr, flush=True)
+        # A notebook shows stderr on red, and the end of a line in two writes as another output.
+        where = sys.stdout if "ipykernel.kernelapp" in sys.modules else sys.stderr
+        print(f"{COMPILING_MESSAGE}\n", end="", file=where, flush=True)
 
 
 @intrinsic
