@@ -83,3 +83,14 @@ def test_what_cannot_be_judged_is_refused_with_its_number() -> None:
         truth.judge(first, [good, othello.make()])
     with pytest.raises(IllegalActionError, match=r"position 1: .* is not legal"):
         truth.judge(lambda env: "pass", [good])
+
+
+def test_bug_what_a_player_raises_says_in_which_position():
+    env = othello.from_string("-OX-OO---------- X")
+
+    def fails(given):
+        raise LookupError("nothing found")
+
+    with pytest.raises(LookupError) as caught:
+        truth.judge(fails, [env])
+    assert caught.value.__notes__ == [f"The player was asked in position 1:\n{env}"]

@@ -168,6 +168,14 @@ def test_a_depth_is_a_whole_number_of_plies() -> None:
         divide(ultimate.make(), 0)
 
 
+def test_bug_an_error_in_divide_leaves_the_env_as_it_was() -> None:
+    env = othello.make()
+    for depth, counting in ((2, "D"), (10**30, "A")):
+        with pytest.raises(ValueError, match="is "):
+            divide(env, depth, counting)
+        assert env == othello.make()
+
+
 def test_a_failing_perft_prints_the_divide() -> None:
     with pytest.raises(AssertionError, match=r"(?s)244 != 245.*divide:.*'d3': 61.*'e6': 61"):
         assert_perft(othello.make(), 4, 245)
