@@ -78,7 +78,9 @@ def _joined(outputs: list[Any]) -> list[Any]:
 def run(path: Path, variables: dict[str, str]) -> Any:
     """Returns a notebook as it is after running it with some environment variables."""
     notebook = nbformat.read(path, as_version=4)
-    client = NotebookClient(notebook, resources={"metadata": {"path": str(path.parent)}})
+    where = {"metadata": {"path": str(path.parent)}}
+    # In disguise a cell that is held to the clock may fail; a learned one must not.
+    client = NotebookClient(notebook, resources=where, allow_errors=bool(variables))
     client.execute(env={**os.environ, "COURSEKIT_MINE": "off", **variables})
     tidy(notebook)
     return notebook
