@@ -1,7 +1,7 @@
 """Runs notebooks and writes their outputs as the repository keeps them.
 
 Run as ``python -m tests.notebooks.refresh 07_uct`` (several names, or none for all). A lesson with
-cells tagged ``learned`` is run three times more, with less and less of what this processor can do:
+cells tagged ``learned`` is run five times more, with less and less of what this processor can do:
 the numbers that then differ get the intervals in which other processors' must lie.
 """
 
@@ -21,10 +21,15 @@ _METADATA = {
     "language_info": {"name": "python"},
 }
 # What stands in for other processors: instructions of this one that torch's libraries do without.
-_DISGUISES = (
-    {"ATEN_CPU_CAPABILITY": "avx2", "ONEDNN_MAX_CPU_ISA": "AVX2", "MKL_CBWR": "AVX2"},
-    {"ATEN_CPU_CAPABILITY": "avx2", "ONEDNN_MAX_CPU_ISA": "SSE41", "MKL_CBWR": "COMPATIBLE"},
-    {"ATEN_CPU_CAPABILITY": "default", "ONEDNN_MAX_CPU_ISA": "AVX2", "MKL_CBWR": "COMPATIBLE"},
+_DISGUISES = tuple(
+    {"ATEN_CPU_CAPABILITY": aten, "ONEDNN_MAX_CPU_ISA": onednn, "MKL_CBWR": mkl}
+    for aten, onednn, mkl in (
+        ("avx2", "AVX2", "AVX2"),
+        ("avx2", "SSE41", "COMPATIBLE"),
+        ("default", "AVX2", "COMPATIBLE"),
+        ("default", "SSE41", "SSE4_2"),
+        ("avx2", "AVX", "AVX"),
+    )
 )
 _WIDGET = "application/vnd.jupyter.widget-view+json"
 
