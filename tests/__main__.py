@@ -49,7 +49,7 @@ SIDE_BY_SIDE = [
     Stage("mypy", ["-m", "mypy"]),
     Stage("ruff check", ["-m", "ruff", "check", "."]),
     Stage("ruff format", ["-m", "ruff", "format", "--check", "."]),
-    Stage("tree search", ["-c", COMPILED_NEXT], after="kernels"),
+    Stage("more kernels", ["-c", COMPILED_NEXT], after="kernels"),
     Stage("doctor", ["-m", "coursekit", "doctor", "--quiet"], after="kernels"),
     Stage("book", ["-m", "_ext.book"]),
 ]
