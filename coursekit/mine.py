@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import copy
 import io
 import os
 import runpy
@@ -48,7 +49,7 @@ def keep(*functions: Callable[..., Any]) -> None:
             raise ValueError(f"{name or repr(function)} was not written by `def` in this notebook")
         needed = _closure(written, name)
         if not _is_off():
-            _write(_merged(_statements(_read()), needed, name))
+            _write(_merged(_statements(_read()), needed, name), name)
     print(f"kept in {FILE}: {', '.join(function.__name__ for function in functions)}")
 
 
@@ -90,12 +91,14 @@ def _read() -> str:
     return FILE.read_text(encoding="utf-8") if FILE.exists() else _HEAD
 
 
-def _write(text: str) -> None:
+def _write(text: str, name: str) -> None:
     """Writes the file, if it runs on its own."""
     trial = FILE.with_name("mine.tmp.py")
     try:
         trial.write_text(text, encoding="utf-8")
         _run(trial)
+    except ValueError as error:
+        raise ValueError(f"{name} does not run outside of this notebook: {error}") from None
     finally:
         trial.unlink(missing_ok=True)
     replace(FILE, text.encode())
@@ -107,27 +110,38 @@ class _Statement:
     Attributes:
         text: As it was written.
         binds: The names that it defines; empty for one that is no definition.
-        uses: The names of the notebook, or of the file, that it and its functions look up.
+        now: The names that it looks up when it runs.
+        later: The names that its functions look up when they are called.
     """
 
     def __init__(self, text: str, node: ast.stmt) -> None:
         self.text, self.node = text.strip("\n"), node
         table = symtable.symtable(text, "<cell>", "exec")
         defines = ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Assign
-        bound = {name.get_name() for name in table.get_symbols() if _is_bound(name)}
+        bound = {one.get_name() for one in table.get_symbols() if _is_bound(one)}
         self.binds = bound if isinstance(node, defines | ast.AnnAssign) else set()
-        self.uses = set(_looked_up(table))
+        self.now = {one.get_name() for one in table.get_symbols() if one.is_referenced()}
+        self.later: set[str] = set()
+        for inner in table.get_children():
+            # A class and a comprehension run at once.
+            runs = inner.get_type() == "class" or inner.get_name() in _COMPREHENSIONS
+            (self.now if runs else self.later).update(_looked_up(inner))
 
     @property
-    def is_import(self) -> bool:
-        return isinstance(self.node, ast.Import | ast.ImportFrom)
+    def uses(self) -> set[str]:
+        """All names of the notebook, or of the file, that it looks up."""
+        return self.now | self.later
 
     @property
-    def is_text(self) -> bool:
-        return isinstance(self.node, ast.Expr)
+    def goes_first(self) -> bool:
+        """Whether it is an import, or the text at the top of a file."""
+        return isinstance(self.node, ast.Import | ast.ImportFrom | ast.Expr)
 
     def says_the_same_as(self, other: _Statement) -> bool:
         return ast.dump(self.node) == ast.dump(other.node)
+
+
+_COMPREHENSIONS = ("listcomp", "setcomp", "dictcomp", "genexpr")
 
 
 def _is_bound(name: symtable.Symbol) -> bool:
@@ -135,12 +149,11 @@ def _is_bound(name: symtable.Symbol) -> bool:
 
 
 def _looked_up(table: symtable.SymbolTable) -> Iterator[str]:
-    top = table.get_type() == "module"
     for name in table.get_symbols():
-        if name.is_referenced() if top else name.is_global():
+        if name.is_global():
             yield name.get_name()
-    for child in table.get_children():
-        yield from _looked_up(child)
+    for inner in table.get_children():
+        yield from _looked_up(inner)
 
 
 def _statements(text: str) -> list[_Statement]:
@@ -149,10 +162,25 @@ def _statements(text: str) -> list[_Statement]:
         nodes, lines = ast.parse(text).body, text.splitlines()
     except SyntaxError as error:
         raise ValueError(f"{FILE} cannot be read: line {error.lineno}: {error.msg}") from None
-    begins = [0, *(node.end_lineno or 0 for node in nodes)]
+    found, begin = [], 0
+    for node in nodes:
+        above = "".join(f"{line}\n" for line in lines[begin : node.lineno - 1])
+        begin = node.end_lineno or begin
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            found += _imports(node, above)
+        else:
+            found.append(_Statement(above + "\n".join(lines[node.lineno - 1 : begin]), node))
+    return found
+
+
+def _imports(node: ast.Import | ast.ImportFrom, above: str) -> list[_Statement]:
+    """Returns an import as a statement for each name, since not all of them may be needed."""
+    single = [copy.copy(node) for _ in node.names]
+    for one, name in zip(single, node.names, strict=True):
+        one.names = [name]
+    first = [above, *[""] * len(single)]
     return [
-        _Statement("\n".join(lines[begin : node.end_lineno]), node)
-        for begin, node in zip(begins, nodes, strict=False)
+        _Statement(text + ast.unparse(one), one) for text, one in zip(first, single, strict=False)
     ]
 
 
@@ -173,28 +201,33 @@ def _written() -> list[_Statement]:
 
 
 def _closure(statements: list[_Statement], name: str) -> list[_Statement]:
-    """Returns the last definition of a name and of all that it needs, what is needed first.
+    """Returns the last definition of a name, and of all that it needs, in their order.
 
     Raises:
         ValueError: If something that it needs has no definition.
     """
-    last = {bound: statement for statement in statements for bound in statement.binds}
-    found: list[_Statement] = []
-    seen: set[str] = set()
+    homes: dict[str, list[int]] = {}
+    for number, statement in enumerate(statements):
+        for bound in statement.binds:
+            homes.setdefault(bound, []).append(number)
+    found: set[int] = set()
 
-    def visit(wanted: str, user: str) -> None:
-        if wanted in seen or (wanted not in last and hasattr(builtins, wanted)):
-            return
-        if wanted not in last:
-            raise ValueError(f"{user} needs {wanted}, which no cell defines by a line of its own")
-        statement = last[wanted]
-        seen.update(statement.binds)
-        for used in sorted(statement.uses):
-            visit(used, wanted)
-        found.append(statement)
+    def visit(wanted: str, user: str, before: int) -> None:
+        home = max((number for number in homes.get(wanted, ()) if number < before), default=None)
+        if home is None:
+            if not hasattr(builtins, wanted):
+                raise ValueError(
+                    f"{user} needs {wanted}, which no cell defines by a line of its own"
+                )
+        elif home not in found:
+            found.add(home)
+            for used in sorted(statements[home].now):
+                visit(used, wanted, home)
+            for used in sorted(statements[home].later):
+                visit(used, wanted, len(statements))
 
-    visit(name, name)
-    return found
+    visit(name, name, len(statements))
+    return [statements[number] for number in sorted(found)]
 
 
 def _merged(old: list[_Statement], new: list[_Statement], name: str) -> str:
@@ -202,18 +235,19 @@ def _merged(old: list[_Statement], new: list[_Statement], name: str) -> str:
 
     Args:
         old: What the file holds.
-        new: What the function needs, and, as the last, the function.
+        new: The function and what it needs.
         name: The function's name.
     """
-    home = {bound: one for one in old for bound in one.binds if name not in one.binds}
     used = {other for one in old for other in one.uses - one.binds}
     stay = [one for one in old if name not in one.binds and not one.binds & used]
     for one in stay:  # grows meanwhile by what those need
-        stay += [home[other] for other in one.uses if other in home and home[other] not in stay]
-    for number in range(len(new) - 1):
-        for bound in new[number].binds:
-            if home.get(bound) in stay and not home[bound].says_the_same_as(new[number]):
-                new = [_renamed(one, bound, f"{bound}_of_{name}") for one in new]
+        stay += [
+            other
+            for other in old
+            if other.binds & one.uses and name not in other.binds and other not in stay
+        ]
+    while clashing := _clashing(stay, new, name):
+        new = [_renamed(one, clashing, f"{clashing}_of_{name}") for one in new]
     new = [one for one in new if not any(one.says_the_same_as(other) for other in stay)]
     before = next((number for number, one in enumerate(old) if name in one.binds), len(old))
     parts = [
@@ -221,9 +255,20 @@ def _merged(old: list[_Statement], new: list[_Statement], name: str) -> str:
         *new,
         *(one for one in old[before:] if one in stay),
     ]
-    parts.sort(key=lambda one: not one.is_import and not one.is_text)  # the others stay in order
-    gaps = ["\n" if one.is_import else "\n\n\n" for one in parts[1:]]
+    parts.sort(key=lambda one: not one.goes_first)  # the others stay in order
+    gaps = ["\n" if one.goes_first else "\n\n\n" for one in parts[1:]]
     return "".join(one.text + gap for one, gap in zip(parts, [*gaps, "\n"], strict=True))
+
+
+def _clashing(stay: list[_Statement], new: list[_Statement], name: str) -> str | None:
+    """Returns a name that would mean something else to functions that stay in the file."""
+    for bound in sorted({bound for one in new for bound in one.binds} - {name}):
+        theirs, ours = (
+            [ast.dump(one.node) for one in some if bound in one.binds] for some in (stay, new)
+        )
+        if theirs and theirs != ours:
+            return bound
+    return None
 
 
 def _renamed(statement: _Statement, old: str, new: str) -> _Statement:
@@ -234,6 +279,9 @@ def _renamed(statement: _Statement, old: str, new: str) -> _Statement:
     """
     if old not in statement.uses | statement.binds:
         return statement
+    if isinstance(statement.node, ast.Import | ast.ImportFrom):
+        [_name] = statement.node.names
+        return _statements(statement.text.partition(" as ")[0] + f" as {new}")[0]
     lines = statement.text.splitlines(keepends=True)
     tokens = list(tokenize.generate_tokens(io.StringIO(statement.text).readline))
     for dot, token in reversed(list(zip([None, *tokens], tokens, strict=False))):
