@@ -121,7 +121,7 @@ def prepare():
         run("Bringing uv", [*pip, "install", "-c", "constraints.txt", "uv"], lock)
         settings = uv_settings(run("", [*pip, "config", "list"], lock))
         uv = [PYTHON, "-m", "uv", "pip", "install", "--python", PYTHON]
-        uv += ["-c", "constraints.txt", "-e", ".[dev]"]
+        uv += ["-c", "constraints.txt", "-c", "hashes.txt", "-e", ".[dev]"]
         for_nvidia = "nvidia-" in run("", [*uv, "--dry-run"], lock, settings)
         if for_nvidia and not has_nvidia():
             say("{} cannot be reached: torch comes with much for NVIDIA cards.".format(TORCH_CPU))

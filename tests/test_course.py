@@ -54,14 +54,8 @@ class Steps:
         if command[1:3] == ["-m", "pip"]:
             return "config" if "config" in command else "pip"
         if command[1:5] == ["-m", "uv", "pip", "install"]:
-            assert command[5:11] == [
-                "--python",
-                venv.PYTHON,
-                "-c",
-                "constraints.txt",
-                "-e",
-                ".[dev]",
-            ]
+            assert command[5:9] == ["--python", venv.PYTHON, "-c", "constraints.txt"]
+            assert command[9:13] == ["-c", "hashes.txt", "-e", ".[dev]"]
             return "resolve" if "--dry-run" in command else "install"
         return "board" if venv.BOARD in command else None
 

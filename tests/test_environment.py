@@ -63,7 +63,16 @@ def test_conda_installs_what_course_py_installs():
     items = [line.strip().removeprefix("- ") for line in lines if line.strip().startswith("- ")]
     assert items == ["conda-forge", "python=3.11", "pip", "pip:", "-c constraints.txt", "-e .[dev]"]
     source = (ROOT / "course_venv.py").read_text(encoding="utf-8")
-    assert '["-c", "constraints.txt", "-e", ".[dev]"]' in source
+    assert '["-c", "constraints.txt", "-c", "hashes.txt", "-e", ".[dev]"]' in source
+
+
+def test_every_pin_but_that_of_torch_has_hashes():
+    text = (ROOT / "hashes.txt").read_text(encoding="utf-8")
+    found = dict(re.findall(r"^([\w.-]+)==(\S+)[^\n]*\\\n    --hash=sha256:", text, re.M))
+    hashed = {canonical(name): version for name, version in found.items()}
+    wanted = {canonical(name): version for name, version in pins().items()}
+    assert wanted.pop("torch")  # its CPU build is another file, of another index
+    assert {name: hashed.get(name) for name in wanted} == wanted
 
 
 def test_the_supported_pythons_are_the_same_everywhere():
