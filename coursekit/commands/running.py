@@ -83,9 +83,12 @@ def _run(name: str, words: list[str]) -> int:
         complain(name, f"{where}{error.strerror or error}")
     except (ValueError, TypeError) as error:
         complain(name, str(error))
-    except RuntimeError as error:
+    except (MemoryError, RuntimeError) as error:
         from coursekit.arena.errors import PlayerError
 
+        if isinstance(error, MemoryError) or "can't allocate memory" in str(error):  # torch's
+            complain(name, "this needs more memory than there is: ask for less")
+            return WRONG_QUESTION
         if not isinstance(error, PlayerError):
             raise
         if error.__cause__ is not None:

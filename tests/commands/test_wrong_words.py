@@ -82,6 +82,8 @@ def folder(tmp_path, monkeypatch):
         (f"{Q} --out new --until -1", "'-1' is no whole number from 1 up"),
         (f"{Q} --out new --after bits", "tictactoe-q takes none: leave --after out"),
         (f"{Q} --out new --workers 1", "tictactoe-q takes none: leave --workers out"),
+        (f"{Q} --out new --set=games=99999999999", "needs more memory than there is"),
+        (f"{Q} --out new --set=width=99999999", "needs more memory than there is"),
         (f"{Q} --out new --resume", "new holds no checkpoint"),
         ("train tictactoe --out new --workers 0", "'0': a whole number from 1 up, or -1"),
         ("train tictactoe --out new --workers -3", "'-3': a whole number from 1 up, or -1"),
