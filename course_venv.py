@@ -81,7 +81,8 @@ def starts(command):
 def variables():
     """Returns the environment of every child: the user's, less what reaches into `.venv`."""
     env = dict(os.environ)
-    for name in ("PYTHONHOME", "PYTHONPATH", "PYTHONWARNINGS", "PIP_TARGET", "PIP_PREFIX"):
+    foreign = "PYTHONHOME PYTHONPATH PYTHONWARNINGS PYTHONDONTWRITEBYTECODE PIP_TARGET PIP_PREFIX"
+    for name in foreign.split():
         env.pop(name, None)
     env.update(PIP_USER="0", PIP_NO_INPUT="1", PIP_DISABLE_PIP_VERSION_CHECK="1")
     env.update(PYTHONUTF8="1", PYTHONNOUSERSITE="1", JUPYTER_PREFER_ENV_PATH="1")
