@@ -34,10 +34,10 @@ PACKAGE = ("doctor", "solve", "train", "data", "play", "match", "league", "rende
 
 def main(arguments):
     """Runs the command line and returns the exit status."""
-    if not arguments or arguments[0] in ("-h", "--help", "help"):
+    command, known = (arguments or ["help"])[0], [*HERE, *PACKAGE]
+    if {"-h", "--help", "help"} & {command, *arguments[1 : 1 + (command in HERE)]}:
         venv.say(__doc__.strip())
         return 0
-    command, known = arguments[0], [*HERE, *PACKAGE]
     try:
         venv.check_version(sys.version_info, arguments)
         if command not in known:
@@ -52,7 +52,8 @@ def main(arguments):
     except venv.Stop as problem:
         line, status = str(problem), 2
     except OSError as error:
-        line, status = "{}: {}".format(error.filename or "it failed", error.strerror), 2
+        line = "Cannot write {} ({}): make room, or copy the course to a folder of your own."
+        line, status = line.format(error.filename or venv.VENV, error.strerror), 2
     except KeyboardInterrupt:
         line, status = "stopped; running it again starts over.", 130
     print("course.py: {}".format(line), file=sys.stderr, flush=True)

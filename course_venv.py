@@ -81,9 +81,8 @@ def starts(command):
 def variables():
     """Returns the environment of every child: the user's, less what reaches into `.venv`."""
     env = dict(os.environ)
-    foreign = "PYTHONHOME PYTHONPATH PYTHONWARNINGS PYTHONDONTWRITEBYTECODE PIP_TARGET PIP_PREFIX"
-    for name in foreign.split():
-        env.pop(name, None)
+    for name in ("HOME", "PATH", "WARNINGS", "DONTWRITEBYTECODE", "PIP_TARGET", "PIP_PREFIX"):
+        env.pop(name if "_" in name else "PYTHON" + name, None)
     env.update(PIP_USER="0", PIP_NO_INPUT="1", PIP_DISABLE_PIP_VERSION_CHECK="1")
     env.update(PYTHONUTF8="1", PYTHONNOUSERSITE="1", JUPYTER_PREFER_ENV_PATH="1")
     # Looked at first, so that the lessons run on this kernel whatever others there are.

@@ -44,7 +44,7 @@ def update() -> list[str]:
         else:
             waiting.append(
                 f"{name} has a new version; yours stays. "
-                f"`python course.py reset {name[:2]}` brings it, and keeps yours beside it."
+                f"`python course.py reset {copy.stem}` brings it, and keeps yours beside it."
             )
         record[name] = {"file": now, "contents": _contents(original)}
     _write_record(record)
@@ -55,17 +55,13 @@ def reset(lesson: str) -> str:
     """Brings a lesson back as it came, and returns a line that says where the old one is.
 
     Args:
-        lesson: Its number, such as ``"03"``, or its name.
+        lesson: Its number, such as ``"03"``, or its name; also that of a page, such as ``"index"``.
 
     Raises:
         ValueError: If there is no such lesson.
     """
-    names = [path.stem for path in sorted(ORIGINALS.glob("[0-9]*.ipynb"))]
-    wanted = lesson.removesuffix(".ipynb")
-    found = [name for name in names if wanted in (name, name[:2], name[:2].lstrip("0") or "0")]
-    if not found:
-        raise ValueError(f"there is no lesson {lesson!r}; say {names[0][:2]} to {names[-1][:2]}")
-    original, copy = ORIGINALS / f"{found[0]}.ipynb", COPIES / f"{found[0]}.ipynb"
+    original = _named(lesson)
+    copy = COPIES / original.name
     COPIES.mkdir(exist_ok=True)
     kept = ""
     if copy.exists():
@@ -76,6 +72,18 @@ def reset(lesson: str) -> str:
     contents = {"file": _digest(original.read_bytes()), "contents": _contents(original)}
     _write_record({**_read_record(), original.name: contents})
     return f"{copy.name} is as it came{kept}."
+
+
+def _named(lesson: str) -> Path:
+    pages = {path.stem: path for path in sorted(ORIGINALS.iterdir()) if path.is_file()}
+    name = Path(lesson).stem
+    for stem, path in pages.items():
+        if stem == name or (
+            name.isdecimal() and stem[:2].isdecimal() and int(stem[:2]) == int(name)
+        ):
+            return path
+    numbers = [stem[:2] for stem in pages if stem[:2].isdecimal()]
+    raise ValueError(f"there is no lesson {lesson!r}; say {numbers[0]} to {numbers[-1]}")
 
 
 def _originals() -> Iterator[Path]:
@@ -108,7 +116,8 @@ def _contents(path: Path) -> str:
     if path.suffix == ".ipynb":
         with contextlib.suppress(Exception):  # a damaged one counts as changed
             cells = nbformat.read(path, as_version=4).cells
-            written = [[cell.cell_type, cell.source] for cell in cells]
+            # JupyterLab adds an empty cell below the last one that is run.
+            written = [[cell.cell_type, cell.source] for cell in cells if cell.source.strip()]
             return _digest(json.dumps(written).encode())
     return _digest(path.read_bytes())
 
@@ -134,12 +143,14 @@ def main(arguments: list[str]) -> int:
     if not arguments:
         print("course.py reset: which lesson? Say, for example, reset 03.", file=sys.stderr)
         return 2
-    for lesson in arguments:
-        try:
+    try:
+        for lesson in arguments:
+            _named(lesson)  # all of them before the first is changed
+        for lesson in arguments:
             print(reset(lesson))
-        except (OSError, ValueError) as error:
-            print(f"course.py reset: {error}", file=sys.stderr)
-            return 2
+    except (OSError, ValueError) as error:
+        print(f"course.py reset: {error}", file=sys.stderr)
+        return 2
     return 0
 
 

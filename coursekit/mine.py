@@ -13,12 +13,15 @@ import builtins
 import copy
 import io
 import os
+import pickle
 import runpy
 import symtable
 import tokenize
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
+
+import numpy as np
 
 from coursekit.files import replace
 from coursekit.strangers import raised
@@ -40,16 +43,19 @@ def keep(*functions: Callable[..., Any]) -> None:
 
     Raises:
         ValueError: If one of them was not, or needs something that no cell defines by a statement
-            of its own, or ``mine.py`` cannot be read; the file is then as it was.
+            of its own or that other lines changed afterwards, or ``mine.py`` cannot be read; the
+            file is then as it was.
     """
-    written = _written()
+    shell = _shell()
+    written, text = _written(shell), _read()
     for function in functions:
-        name = getattr(function, "__name__", "")
-        if not name.isidentifier() or getattr(function, "__module__", "") != "__main__":
-            raise ValueError(f"{name or repr(function)} was not written by `def` in this notebook")
-        needed = _closure(written, name)
+        name = _name_of(function)
+        new = _closure(written, name)
         if not _is_off():
-            _write(_merged(_statements(_read()), needed, name), name)
+            text = _merged(_statements(text), new, name)
+            _try(text, name, _values(new, shell.user_ns))
+    if not _is_off():
+        replace(FILE, text.encode())
     print(f"kept in {FILE}: {', '.join(function.__name__ for function in functions)}")
 
 
@@ -87,21 +93,69 @@ def _run(path: Path) -> dict[str, Any]:
         raise ValueError(f"{path} stopped with {raised(error)}") from error
 
 
+def _name_of(function: Callable[..., Any]) -> str:
+    name = str(getattr(function, "__name__", ""))
+    owner, _, inner = getattr(function, "__qualname__", name).rpartition(".")
+    if owner:
+        owner = owner.partition(".")[0]
+        raise ValueError(
+            f"{inner} was made inside {owner}: keep {owner}, or a function that calls it"
+        )
+    if not name.isidentifier() or getattr(function, "__module__", "") != "__main__":
+        raise ValueError(f"{name or repr(function)} was not written by `def` in this notebook")
+    return name
+
+
 def _read() -> str:
-    return FILE.read_text(encoding="utf-8") if FILE.exists() else _HEAD
+    """Returns the file, if it runs."""
+    if _is_off() or not FILE.exists():
+        return _HEAD
+    _run(FILE)
+    return FILE.read_text(encoding="utf-8")
 
 
-def _write(text: str, name: str) -> None:
-    """Writes the file, if it runs on its own."""
+def _try(text: str, name: str, values: Mapping[str, Any]) -> None:
+    """Runs the file as it would be; what its functions need must be as it is in the notebook.
+
+    Raises:
+        ValueError: If it does not run, or another line of the notebook changed a value.
+    """
     trial = FILE.with_name("mine.tmp.py")
     try:
         trial.write_text(text, encoding="utf-8")
-        _run(trial)
+        found = _run(trial)
     except ValueError as error:
         raise ValueError(f"{name} does not run outside of this notebook: {error}") from None
     finally:
         trial.unlink(missing_ok=True)
-    replace(FILE, text.encode())
+    for needed, value in values.items():
+        own = found.get(f"{needed}_of_{name}", found.get(needed))
+        if not _is_same(own, value):
+            raise ValueError(
+                f"{name} needs {needed}, which other lines change after `{needed} = …`: make it in "
+                f"one statement, for example by a function, and keep {name} again"
+            )
+
+
+def _values(statements: list[_Statement], space: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the variables that statements define, less those in which functions count."""
+    counted = {one for statement in statements for one in statement.counts}
+    assigned = [one for one in statements if isinstance(one.node, ast.Assign | ast.AnnAssign)]
+    names = {name for one in assigned for name in one.binds} - counted
+    return {name: space[name] for name in sorted(names) if name in space}
+
+
+def _is_same(a: Any, b: Any) -> bool:
+    """Returns whether two values are equal, as far as they can be compared."""
+    try:
+        if pickle.dumps(a) == pickle.dumps(b):
+            return True
+    except Exception:  # such as a lambda
+        return True
+    try:
+        return bool(np.all(a == b))
+    except Exception:
+        return False
 
 
 class _Statement:
@@ -112,16 +166,26 @@ class _Statement:
         binds: The names that it defines; empty for one that is no definition.
         now: The names that it looks up when it runs.
         later: The names that its functions look up when they are called.
+        counts: The names that its functions set by ``global``.
     """
 
     def __init__(self, text: str, node: ast.stmt) -> None:
         self.text, self.node = text.strip("\n"), node
         table = symtable.symtable(text, "<cell>", "exec")
-        defines = ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Assign
+        defines = (
+            ast.FunctionDef
+            | ast.AsyncFunctionDef
+            | ast.ClassDef
+            | ast.Import
+            | ast.ImportFrom
+            | ast.Assign
+        )
         bound = {one.get_name() for one in table.get_symbols() if _is_bound(one)}
         self.binds = bound if isinstance(node, defines | ast.AnnAssign) else set()
         self.now = {one.get_name() for one in table.get_symbols() if one.is_referenced()}
         self.later: set[str] = set()
+        shared = [part.names for part in ast.walk(node) if isinstance(part, ast.Global)]
+        self.counts = set().union(*shared)
         for inner in table.get_children():
             # A class and a comprehension run at once.
             runs = inner.get_type() == "class" or inner.get_name() in _COMPREHENSIONS
@@ -135,7 +199,11 @@ class _Statement:
     @property
     def goes_first(self) -> bool:
         """Whether it is an import, or the text at the top of a file."""
-        return isinstance(self.node, ast.Import | ast.ImportFrom | ast.Expr)
+        return isinstance(self.node, ast.Import | ast.ImportFrom) or self.is_text
+
+    @property
+    def is_text(self) -> bool:
+        return isinstance(self.node, ast.Expr) and isinstance(self.node.value, ast.Constant)
 
     def says_the_same_as(self, other: _Statement) -> bool:
         return ast.dump(self.node) == ast.dump(other.node)
@@ -158,40 +226,54 @@ def _looked_up(table: symtable.SymbolTable) -> Iterator[str]:
 
 def _statements(text: str) -> list[_Statement]:
     """Returns the statements of a file or of a cell, in their order."""
+    found: list[_Statement] = []
     try:
         nodes, lines = ast.parse(text).body, text.splitlines()
     except SyntaxError as error:
         raise ValueError(f"{FILE} cannot be read: line {error.lineno}: {error.msg}") from None
-    found, begin = [], 0
+    begin = 0
     for node in nodes:
-        above = "".join(f"{line}\n" for line in lines[begin : node.lineno - 1])
+        above = lines[begin : node.lineno - 1]
+        while found and "" in map(str.strip, above):  # a comment apart stays where it is
+            found[-1].text += f"\n{above.pop(0)}".rstrip()
         begin = node.end_lineno or begin
-        if isinstance(node, ast.Import | ast.ImportFrom):
+        own = "\n".join(lines[node.lineno - 1 : begin])
+        if any(other is not node and _share_a_line(other, node) for other in nodes):
+            own = ast.unparse(node)
+        if isinstance(node, ast.Import | ast.ImportFrom) and len(node.names) > 1:
             found += _imports(node, above)
         else:
-            found.append(_Statement(above + "\n".join(lines[node.lineno - 1 : begin]), node))
+            found.append(_Statement("\n".join([*above, own]), node))
+    if found:
+        found[-1].text = "\n".join([found[-1].text, *lines[begin:]]).rstrip()
     return found
 
 
-def _imports(node: ast.Import | ast.ImportFrom, above: str) -> list[_Statement]:
+def _share_a_line(a: ast.stmt, b: ast.stmt) -> bool:
+    return a.lineno <= (b.end_lineno or b.lineno) and b.lineno <= (a.end_lineno or a.lineno)
+
+
+def _imports(node: ast.Import | ast.ImportFrom, above: list[str]) -> list[_Statement]:
     """Returns an import as a statement for each name, since not all of them may be needed."""
     single = [copy.copy(node) for _ in node.names]
     for one, name in zip(single, node.names, strict=True):
         one.names = [name]
-    first = [above, *[""] * len(single)]
-    return [
-        _Statement(text + ast.unparse(one), one) for text, one in zip(first, single, strict=False)
-    ]
+    texts = ["\n".join([*above, ast.unparse(single[0])]), *map(ast.unparse, single[1:])]
+    return [_Statement(text, one) for text, one in zip(texts, single, strict=True)]
 
 
-def _written() -> list[_Statement]:
-    """Returns the statements of all cells that were run, the last run last."""
+def _shell() -> Any:
     from IPython import get_ipython
 
     shell = get_ipython()
     if shell is None:
         raise ValueError("mine.keep works in a notebook, on functions that its cells define")
-    found = []
+    return shell
+
+
+def _written(shell: Any) -> list[_Statement]:
+    """Returns the statements of all cells that were run, the last run last."""
+    found: list[_Statement] = []
     for cell in shell.user_ns["In"]:
         try:
             found += _statements(cell)
@@ -257,6 +339,8 @@ def _merged(old: list[_Statement], new: list[_Statement], name: str) -> str:
     ]
     parts.sort(key=lambda one: not one.goes_first)  # the others stay in order
     gaps = ["\n" if one.goes_first else "\n\n\n" for one in parts[1:]]
+    if gaps and parts[0].is_text:
+        gaps[0] = "\n\n"
     return "".join(one.text + gap for one, gap in zip(parts, [*gaps, "\n"], strict=True))
 
 
@@ -275,7 +359,7 @@ def _renamed(statement: _Statement, old: str, new: str) -> _Statement:
     """Returns a statement with another name for one of the notebook's names.
 
     Raises:
-        ValueError: If the name is also that of a variable inside a function.
+        ValueError: If the name is also that of an argument, or stands in a formatted text.
     """
     if old not in statement.uses | statement.binds:
         return statement
@@ -291,10 +375,9 @@ def _renamed(statement: _Statement, old: str, new: str) -> _Statement:
             lines[row - 1] = line[:column] + new + line[column + len(old) :]
     text = "".join(lines)
     renamed = _Statement(text, ast.parse(text).body[0])
-    if renamed.uses | renamed.binds != {
-        new if one == old else one for one in statement.uses | statement.binds
-    }:
+    arguments = {part.arg for part in ast.walk(statement.node) if isinstance(part, ast.arg)}
+    if old in renamed.uses | arguments:
         raise ValueError(
-            f"{FILE} has another {old}, which others there use: give yours its own name"
+            f"{FILE} has another {old}, which functions there use: give yours another name"
         )
     return renamed

@@ -323,7 +323,7 @@ def test_a_folder_that_cannot_be_written_gives_one_line(run, steps, monkeypatch)
         patch.setattr(Path, "mkdir", refuse)
         status, _, err = run()
     assert status == 2
-    assert err.startswith(f"course.py: {venv.VENV}: Permission denied")
+    assert err.startswith(f"course.py: Cannot write {venv.VENV} (Permission denied): make room")
     assert len(err.splitlines()) == 1
     assert run()[0] == 0
 

@@ -13,7 +13,7 @@ import course_venv as venv
 from coursekit import __main__ as command_line
 
 
-@pytest.mark.parametrize("arguments", [[], ["--help"], ["help"]])
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["help"], ["lab", "--help"], ["test", "-h"]])
 def test_help_explains_the_commands(arguments, capsys):
     assert course.main(arguments) == 0
     out = capsys.readouterr().out

@@ -27,7 +27,7 @@ def keep(monkeypatch):
         space = {"__name__": "__main__"}
         for cell in cells:
             exec(cell, space)
-        shell = types.SimpleNamespace(user_ns={"In": ["", *cells, "mine.keep(...)"]})
+        shell = types.SimpleNamespace(user_ns={**space, "In": ["", *cells, "mine.keep(...)"]})
         monkeypatch.setattr(IPython, "get_ipython", lambda: shell)
         mine.keep(*(space[name] for name in names.split()))
 
@@ -155,6 +155,28 @@ def test_what_the_student_wrote_into_the_file_stays(keep):
     assert kept()["dice"]() in range(1, 7)
 
 
+def test_whatever_the_student_writes_into_the_file_stays_in_its_place(keep):
+    keep("def player(env):\n    return 'f5'", names="player")
+    before = text() + "\nx = 1; y = 2\nprint(player(0))\n\n# The end.\n"
+    mine.FILE.write_text(before, encoding="utf-8")
+    for _ in range(3):
+        keep("def other(env):\n    return 'a1'", names="other")
+    assert text().count("x = 1") == text().count("y = 2") == text().count("# The end.") == 1
+    assert text().index("def player") < text().index("print(") < text().index("# The end.")
+
+
+def test_of_several_all_are_kept_or_none(keep):
+    with pytest.raises(ValueError, match="g needs typo"):
+        keep("def f(): ...", "def g():\n    return typo", names="f g")
+    assert not mine.FILE.exists()
+
+
+def test_a_clash_with_the_name_of_an_argument_is_said(keep):
+    keep("def h():\n    return 1", "def f():\n    return h()", names="f")
+    with pytest.raises(ValueError, match=r"mine.py has another h, which functions there use"):
+        keep("def h():\n    return 2", "def g(env, h=h):\n    return h()", names="g")
+
+
 def test_counters_classes_recursion_and_closures_are_kept(keep):
     cells = [
         "from dataclasses import dataclass\nnodes = 0",
@@ -177,6 +199,19 @@ WRONG = [
     (["import math\nf = math.sqrt"], "f", "sqrt was not written by `def`"),
     (["f = 3"], "f", "3 was not written by `def`"),
     (
+        ["def make():\n    def g(): ...\n    return g", "f = make()"],
+        "f",
+        "g was made inside make: keep",
+    ),
+    (["class A:\n    def m(self): ...", "f = A().m"], "f", "m was made inside A: keep A"),
+    (["t = [0]", "t[0] = 5", "def f():\n    return t"], "f", "f needs t, which other lines change"),
+    (["n = 0", "n += 5", "def f():\n    return n"], "f", "f needs n, which other lines change"),
+    (
+        ["import numpy as np\na = np.zeros(3)\na[1] = 2", "def f():\n    return a"],
+        "f",
+        "f needs a, which",
+    ),
+    (
         ["y = {}", "y['a'] = 1", "z = y['a']", "def f():\n    return z"],
         "f",
         "f does not run outside of this notebook: .+KeyError: 'a'",
@@ -196,7 +231,7 @@ def test_what_cannot_be_kept_is_said_and_the_file_is_as_it_was(keep, folder, cel
 
 def test_a_file_that_cannot_be_read_is_said_and_left_alone(keep):
     mine.FILE.write_text("def broken(:\n", encoding="utf-8")
-    with pytest.raises(ValueError, match=r"mine\.py cannot be read: line 1"):
+    with pytest.raises(ValueError, match=r"mine\.py stopped with SyntaxError"):
         keep("def player(env):\n    return 'f5'", names="player")
     with pytest.raises(ValueError, match=r"mine\.py stopped with SyntaxError"):
         mine.load("player", max)

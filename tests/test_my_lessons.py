@@ -61,11 +61,32 @@ def test_a_new_version_leaves_a_changed_lesson_alone_and_is_mentioned_once():
     write("notebooks", "03_minimax", "second = 2")
     (line,) = lessons.update()
     assert "03_minimax.ipynb has a new version; yours stays" in line
-    assert "`python course.py reset 03`" in line
+    assert "`python course.py reset 03_minimax`" in line
     assert source("03_minimax") == "mine = 2"
     assert lessons.update() == []
     write("notebooks", "03_minimax", "third = 3")
     assert len(lessons.update()) == 1
+
+
+def test_an_empty_cell_that_jupyterlab_adds_is_no_change():
+    lessons.update()
+    path = place("my_lessons", "03_minimax")
+    notebook = nbformat.read(path, as_version=4)
+    notebook.cells.append(nbformat.v4.new_code_cell(""))
+    nbformat.write(notebook, path)
+    write("notebooks", "03_minimax", "second = 2")
+    assert lessons.update() == []
+    assert source("03_minimax") == "second = 2"
+
+
+def test_a_page_is_brought_back_by_the_command_that_is_named():
+    lessons.update()
+    (lessons.COPIES / "glossary.md").write_text("mine", encoding="utf-8")
+    (lessons.ORIGINALS / "glossary.md").write_text("new terms", encoding="utf-8")
+    (line,) = lessons.update()
+    assert "`python course.py reset glossary`" in line
+    assert lessons.main(["glossary"]) == 0
+    assert (lessons.COPIES / "glossary.old-1.md").read_text(encoding="utf-8") == "mine"
 
 
 def test_files_of_the_students_own_are_never_touched():
@@ -101,12 +122,13 @@ def test_reset_brings_a_lesson_back_and_keeps_the_old_one_beside_it():
     assert lessons.update() == []
 
 
-def test_reset_works_before_the_first_lab_and_takes_names():
-    assert lessons.reset("03_minimax.ipynb") == "03_minimax.ipynb is as it came."
+@pytest.mark.parametrize("name", ["03_minimax.ipynb", "my_lessons/03_minimax.ipynb", "3", "003"])
+def test_reset_works_before_the_first_lab_and_takes_names(name):
+    assert lessons.reset(name) == "03_minimax.ipynb is as it came."
     assert source("03_minimax") == "first = 1"
 
 
-@pytest.mark.parametrize("arguments", [[], ["7"], ["../00_the_board"], ["--help"]])
+@pytest.mark.parametrize("arguments", [[], ["7"], ["03", "7"], ["", "03"], ["data"]])
 def test_a_wrong_lesson_is_one_line(arguments, capsys):
     assert lessons.main(arguments) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
