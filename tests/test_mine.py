@@ -1,6 +1,7 @@
 """The student's own functions: what is kept is whole, and nothing kept earlier changes."""
 
 import ast
+import linecache
 import runpy
 import types
 
@@ -250,6 +251,18 @@ def test_under_nbval_and_in_the_book_it_is_neither_written_nor_read(
     assert "other" not in text()
     assert mine.load("player", max) is max
     assert capsys.readouterr().out.startswith("kept in mine.py: other\nplayer: mine.py has none")
+
+
+def test_without_a_history_the_cells_are_found_by_their_sources(keep, monkeypatch):
+    source = "def player(env):\n    return 'f5'\n"
+    entry = len(source), None, source.splitlines(keepends=True), "/tmp/ipykernel_1/2.py"
+    monkeypatch.setitem(linecache.cache, "/tmp/ipykernel_1/2.py", entry)
+    space = {"__name__": "__main__"}
+    exec(source, space)
+    shell = types.SimpleNamespace(user_ns={**space, "In": [""]})
+    monkeypatch.setattr(IPython, "get_ipython", lambda: shell)
+    mine.keep(space["player"])
+    assert kept()["player"](0) == "f5"
 
 
 def test_outside_of_a_notebook_keep_says_so(monkeypatch):

@@ -15,11 +15,13 @@ NUMBER = re.compile(r"(?<![\w.])[-−+]?\d+(?:,\d{3})*(?:\.\d+)?(?:e[-+]?\d+)?(?
 _BEYOND = 3
 
 
+def is_learned(cell: Any) -> bool:
+    return TAG in cell.metadata.get("tags", [])
+
+
 def allowed(cell: Any) -> dict[str, str] | None:
-    """Returns the intervals of a learned cell by the places of the numbers; None of others."""
-    if TAG not in cell.metadata.get("tags", []):
-        return None
-    intervals: dict[str, str] = cell.metadata.get("coursekit", {}).get(TAG, {})
+    """Returns a cell's intervals by the places of the numbers; None if none were looked for yet."""
+    intervals: dict[str, str] | None = cell.metadata.get("coursekit", {}).get(TAG)
     return intervals
 
 
