@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Playwright, sync_playwright
+from playwright.sync_api import Page, Playwright, Request, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -45,13 +45,17 @@ class Watched:
 
     def __init__(self, page: Page) -> None:
         self.complaints: list[str] = []
-        page.on("requestfailed", lambda request: self.say("failed", request.url))
+        page.on("requestfailed", self._failed)
         page.on("request", lambda request: self._look(request.url))
         page.on("pageerror", lambda error: self.say("error", str(error)))
         page.on("console", lambda line: line.type == "error" and self.say("console", line.text))
 
     def say(self, kind: str, text: str) -> None:
         self.complaints.append(f"{kind}: {text}")
+
+    def _failed(self, request: Request) -> None:
+        if request.failure != "net::ERR_ABORTED":  # by going on to the next page
+            self.say("failed", request.url)
 
     def _look(self, url: str) -> None:
         inside = ("file:", "data:", "blob:", "http://127.0.0.1", "http://localhost", "ws://")
