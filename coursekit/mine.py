@@ -37,7 +37,8 @@ def keep(*functions: Callable[..., Any]) -> None:
     """Keeps functions of a notebook in ``mine.py``, with all that they need of the notebook.
 
     What the file holds of the same name is replaced. A helper that another function of the file
-    uses stays as it is; the new one is then kept by another name.
+    uses stays as it is; the new one is then kept by another name. While the tests run a lesson,
+    this checks and prints the same, and writes nothing.
 
     Args:
         functions: Functions or classes that were written in cells of the notebook.
@@ -173,16 +174,8 @@ class _Statement:
     def __init__(self, text: str, node: ast.stmt) -> None:
         self.text, self.node = text.strip("\n"), node
         table = symtable.symtable(text, "<cell>", "exec")
-        defines = (
-            ast.FunctionDef
-            | ast.AsyncFunctionDef
-            | ast.ClassDef
-            | ast.Import
-            | ast.ImportFrom
-            | ast.Assign
-        )
         bound = {one.get_name() for one in table.get_symbols() if _is_bound(one)}
-        self.binds = bound if isinstance(node, defines | ast.AnnAssign) else set()
+        self.binds = bound if isinstance(node, _DEFINITIONS) else set()
         self.now = {one.get_name() for one in table.get_symbols() if one.is_referenced()}
         self.later: set[str] = set()
         shared = [part.names for part in ast.walk(node) if isinstance(part, ast.Global)]
@@ -210,6 +203,10 @@ class _Statement:
         return ast.dump(self.node) == ast.dump(other.node)
 
 
+_DEFINITIONS = (
+    *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
+    *(ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign),
+)
 _COMPREHENSIONS = ("listcomp", "setcomp", "dictcomp", "genexpr")
 
 
@@ -369,7 +366,6 @@ def _renamed(statement: _Statement, old: str, new: str) -> _Statement:
     if old not in statement.uses | statement.binds:
         return statement
     if isinstance(statement.node, ast.Import | ast.ImportFrom):
-        [_name] = statement.node.names
         return _statements(statement.text.partition(" as ")[0] + f" as {new}")[0]
     lines = statement.text.splitlines(keepends=True)
     tokens = list(tokenize.generate_tokens(io.StringIO(statement.text).readline))

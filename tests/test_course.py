@@ -124,7 +124,7 @@ def test_what_the_steps_print_goes_to_the_log(run, steps):
 
 
 PIP_SETTINGS = """
-:env:.find-links='/opt/wheels /opt/more'
+:env:.find-links='/wheels /more'
 global.extra-index-url='https://b.example/simple https://c.example/simple'
 global.index-url='https://a.example/simple'
 global.timeout='60'"""
@@ -138,7 +138,7 @@ def test_uv_uses_the_index_that_pip_is_set_up_for(run, steps, monkeypatch):
     assert steps.names == EVERY_STEP
     settings = venv.uv_settings(PIP_SETTINGS)
     assert settings == {
-        "UV_FIND_LINKS": "/opt/wheels,/opt/more",
+        "UV_FIND_LINKS": "/wheels,/more",
         "UV_INDEX": "https://b.example/simple https://c.example/simple",
         "UV_DEFAULT_INDEX": "https://a.example/simple",
         "UV_INDEX_STRATEGY": "unsafe-best-match",
