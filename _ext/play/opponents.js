@@ -1,0 +1,138 @@
+// The players of the book: what they choose and what they think, told as the course's players do.
+
+const CHOICES = {
+  random: "random",
+  cell_scores: "cell scores",
+  alpha_beta: (depth) => `alpha-beta, depth ${depth}`,
+  uct: (simulations) => `UCT, ${simulations.toLocaleString("en-GB")} simulations`,
+  q_network: (_, game) => `Q network for ${game}`,
+  alphazero: (simulations) => `AlphaZero, ${simulations} simulations`,
+};
+
+const OTHELLO = [
+  "random",
+  "cell_scores",
+  "alpha_beta:3",
+  "uct:1000",
+  "alpha_beta:6",
+  "uct:10000",
+  "alphazero:100",
+];
+const OPPONENTS = {
+  othello4: { keys: OTHELLO, first: "alpha_beta:3", judge: "alpha_beta:5" },
+  othello6: { keys: OTHELLO, first: "alpha_beta:3", judge: "alpha_beta:5" },
+  othello8: { keys: OTHELLO, first: "alpha_beta:3", judge: "alpha_beta:5" },
+  tictactoe: {
+    keys: ["random", "uct:1000", "q_network", "alphazero:100", "alpha_beta:9"],
+    first: "uct:1000",
+    judge: "alpha_beta:9",
+  },
+  ultimate: { keys: ["random", "uct:1000", "uct:10000"], first: "uct:1000", judge: "uct:2000" },
+};
+const DATA_OF = { q_network: "q", alphazero: "alphazero" };
+
+// The opponents of a game from weak to strong; `first` marks the one to begin with.
+function opponentsOf(game) {
+  return OPPONENTS[game].keys.map((key) => {
+    const [kind, setting] = key.split(":");
+    const label = CHOICES[kind];
+    return {
+      key,
+      label: typeof label === "string" ? label : label(Number(setting), game),
+      data: DATA_OF[kind] ? `${game}-${DATA_OF[kind]}` : null,
+      first: key === OPPONENTS[game].first,
+    };
+  });
+}
+
+// The key of the player that judges a game's moves where the truth is out of reach.
+const judgeOf = (game) => OPPONENTS[game].judge;
+
+// Each returns what the player makes of a position that is not over.
+const PLAYERS = {
+  random(game, state, _, { random }) {
+    const moves = game.legal(state);
+    return { index: moves[Math.floor(random() * moves.length)] };
+  },
+
+  cell_scores(game, state, _, { random }) {
+    const moves = game.legal(state);
+    const value = {};
+    for (const index of moves) value[index] = -game.evaluate(game.play(state, index)) || 0;
+    const highest = Math.max(...Object.values(value));
+    const best = moves.filter((index) => value[index] === highest);
+    const index = best[Math.floor(random() * best.length)];
+    return { index, value: highest, numbers: { value }, exact: "all", scale: "score" };
+  },
+
+  alpha_beta(game, state, depth, { report }) {
+    const found = alphaBeta(game, state, depth, -Infinity, Infinity, report);
+    const { value, line } = found;
+    const numbers = { value: found.values };
+    return { index: line[0], value, line, numbers, exact: "best", scale: "score" };
+  },
+
+  uct(game, state, simulations, { random, report }) {
+    if (game.legal(state).length === 1) simulations = 1;
+    const { children } = uct(game, state, { simulations, random, report });
+    const best = mostVisited(children);
+    const numbers = { visits: {}, value: {} };
+    for (const { index, visits, total } of children) {
+      numbers.visits[index] = visits;
+      if (visits) numbers.value[index] = -total / visits || 0;
+    }
+    const value = numbers.value[best.index];
+    return { index: best.index, value, numbers, line: lineFrom(best), scale: "result" };
+  },
+};
+
+// What a player, named by its key, makes of a position; all of it follows from the seed.
+function think(game, state, key, { data = null, seed = 1, report = () => {} } = {}) {
+  const [kind, setting] = key.split(":");
+  const given = { data, random: randomNumbers(seed), report };
+  const found = PLAYERS[kind](game, state, Number(setting), given);
+  return { value: null, numbers: {}, line: [found.index], exact: null, scale: null, ...found };
+}
+
+// Empty squares from which on moves are judged by the exact truth.
+const exactEmpties = (game) => (game.name === "othello8" || game.name === "othello6" ? 10 : 12);
+
+// What each move was worth to the side that played it, as coursekit.arena.analyse judges a game:
+// `states` are the positions before the moves `indices`. Moves without a choice are left out.
+function review(game, states, indices, key, { data = null, seed = 1, report = () => {} } = {}) {
+  const found = [];
+  for (const [ply, index] of indices.entries()) {
+    const state = states[ply];
+    if (game.legal(state).length > 1) {
+      const isExact = game.empties(state) <= exactEmpties(game);
+      const judged = isExact
+        ? exactReview(game, state, index)
+        : judgedReview(game, state, index, key, { data, seed: seed + ply });
+      found.push({ ply, ...judged, exact: isExact });
+    }
+    report((ply + 1) / indices.length);
+  }
+  return found;
+}
+
+function exactReview(game, state, index) {
+  const moves = game.legal(state);
+  const values = moves.map((move) => -solve(game, game.play(state, move)) || 0);
+  const bestValue = Math.max(...values);
+  const best = moves.filter((_, place) => values[place] === bestValue);
+  return { value: values[moves.indexOf(index)], best, bestValue };
+}
+
+function judgedReview(game, state, index, key, given) {
+  const valueAfter = (move) => {
+    const after = game.play(state, move);
+    const win = key.startsWith("alpha_beta") ? WIN : 1;
+    const value = after.over ? win * game.outcome(after) : think(game, after, key, given).value;
+    return -value || 0;
+  };
+  const choice = think(game, state, key, given).index;
+  const value = valueAfter(index);
+  const bestValue = choice === index ? value : valueAfter(choice);
+  if (value >= bestValue) return { value, best: [index], bestValue: value };
+  return { value, best: [choice], bestValue };
+}
