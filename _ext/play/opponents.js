@@ -84,6 +84,27 @@ const PLAYERS = {
     const value = numbers.value[best.index];
     return { index: best.index, value, numbers, line: lineFrom(best), scale: "result" };
   },
+
+  q_network(game, state, _, { data }) {
+    const found = qNetwork(game, data)(state);
+    const moves = game.legal(state);
+    const index = moves.reduce((best, move) => (found[move] > found[best] ? move : best));
+    const numbers = { value: Object.fromEntries(moves.map((move) => [move, found[move]])) };
+    return { index, value: found[index], numbers, scale: "result" };
+  },
+
+  alphazero(game, state, simulations, { data, report }) {
+    const root = puct(game, state, { simulations, evaluate: dualNetwork(game, data), report });
+    const best = chosenByPuct(root);
+    const numbers = { visits: {}, value: {}, policy: {} };
+    for (const child of root.children) {
+      numbers.visits[child.index] = child.visits;
+      numbers.policy[child.index] = child.prior;
+      if (valueOf(child) !== null) numbers.value[child.index] = valueOf(child);
+    }
+    const value = root.proven ?? root.total / root.visits;
+    return { index: best.index, value, numbers, line: lineFrom(best), scale: "result" };
+  },
 };
 
 // What a player, named by its key, makes of a position; all of it follows from the seed.

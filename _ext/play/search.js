@@ -126,3 +126,118 @@ function lineFrom(chosen) {
   }
   return line;
 }
+
+// AlphaZero's search without noise: PUCT with first-play urgency and proven nodes, as the course's
+// forest has it. `evaluate` returns logits by index and the value of a state that is not over.
+
+const FPU_REDUCTION = 0.2;
+
+function puct(game, state, { simulations, c = 1.5, evaluate, report = () => {} }) {
+  const root = puctNode(state, -1);
+  expand(game, root, false);
+  backUp([root], evaluateLeaf(root, evaluate)); // it counts as no simulation
+  for (let done = 0; done < simulations && root.proven === null; done++) {
+    const path = [root];
+    let node = root;
+    while (node.children.length && node.proven === null) {
+      node = selectByPuct(node, c);
+      path.push(node);
+    }
+    if (node.proven === null) expand(game, node, true);
+    backUp(path, node.proven ?? evaluateLeaf(node, evaluate));
+    report((done + 1) / simulations);
+  }
+  return root;
+}
+
+const puctNode = (state, index) => ({
+  state,
+  index,
+  prior: 0,
+  visits: 0,
+  total: 0, // of the values backed up, each for the side to move here
+  proven: null, // the exact value, where it is known
+  children: [],
+});
+
+// Gives a leaf its children, and proves what a look a move or two ahead can prove.
+function expand(game, node, looksForWipeOut) {
+  node.children = game
+    .legal(node.state)
+    .map((index) => puctNode(game.play(node.state, index), index));
+  if (looksForWipeOut && game.wipesOut?.(node.state, 3)) {
+    node.proven = 1;
+    return;
+  }
+  for (const child of node.children) {
+    if (child.state.over) child.proven = game.outcome(child.state) || 0;
+    else if (game.wipesOut?.(child.state, 1)) child.proven = 1;
+  }
+  prove(node);
+}
+
+// Proves a node by its children if they allow it.
+function prove(node) {
+  let [best, allKnown] = [-1, true];
+  for (const { proven } of node.children) {
+    if (proven === null) allKnown = false;
+    else best = Math.max(best, -proven);
+  }
+  if (allKnown || best === 1) node.proven = best || 0;
+}
+
+// Gives the children of a leaf their priors; returns its value.
+function evaluateLeaf(node, evaluate) {
+  const { logits, value } = evaluate(node.state);
+  const highest = Math.max(...node.children.map(({ index }) => logits[index]));
+  const weights = node.children.map(({ index }) => Math.exp(logits[index] - highest));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  for (const [place, child] of node.children.entries()) {
+    child.prior = Math.fround(weights[place] / total);
+  }
+  return value;
+}
+
+function backUp(path, value) {
+  let proving = true;
+  for (const node of path.reverse()) {
+    if (proving && node.proven === null) prove(node);
+    proving = node.proven !== null && proving;
+    if (proving) value = node.proven;
+    node.total += value;
+    node.visits += 1;
+    value = -value;
+  }
+}
+
+// The value of a child for the side to move at its parent, or null where there is none yet.
+function valueOf({ proven, visits, total }) {
+  if (proven !== null) return -proven || 0;
+  return visits ? -total / visits || 0 : null;
+}
+
+function selectByPuct(node, c) {
+  const unvisited = node.total / node.visits - FPU_REDUCTION;
+  let [best, highest] = [null, -Infinity];
+  for (const child of node.children) {
+    if (child.proven === 1) continue; // a move that loses
+    const q = valueOf(child) ?? unvisited;
+    const score = q + (c * child.prior * Math.sqrt(node.visits)) / (1 + child.visits);
+    if (score > highest) [best, highest] = [child, score];
+  }
+  return best;
+}
+
+// The move to play: never one that is proven worse than another.
+function chosenByPuct({ children, proven }) {
+  const left = children.filter((child) =>
+    proven === null ? child.proven !== 1 : child.proven === -proven,
+  );
+  const score = (child) =>
+    proven !== null ? child.prior : child.visits ? valueOf(child) : -2;
+  return left.reduce((best, child) =>
+    child.visits > best.visits || (child.visits === best.visits && score(child) > score(best))
+      ? child
+      : best,
+  );
+}
