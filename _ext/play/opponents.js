@@ -115,8 +115,8 @@ function think(game, state, key, { data = null, seed = 1, report = () => {} } = 
   return { value: null, numbers: {}, line: [found.index], exact: null, scale: null, ...found };
 }
 
-// Empty squares from which on moves are judged by the exact truth.
-const exactEmpties = (game) => (game.name === "othello8" || game.name === "othello6" ? 10 : 12);
+// Empty squares from which on moves are judged by the exact truth, within a second or so.
+const exactEmpties = (game) => (game.difference ? 12 : 9);
 
 // What each move was worth to the side that played it, as coursekit.arena.analyse judges a game:
 // `states` are the positions before the moves `indices`. Moves without a choice are left out.

@@ -1,0 +1,67 @@
+"""The book's script in Node, the one that Playwright brings along: nothing more to install."""
+
+import json
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright._impl._driver import compute_driver_executable
+
+from coursekit import Env
+from tests.play.core import CORE, FOLDER
+
+
+class Script:
+    """The core script, loaded in a process of Node."""
+
+    def __init__(self) -> None:
+        node, _ = compute_driver_executable()
+        harness = str(Path(__file__).with_name("harness.js"))
+        self._process = subprocess.Popen(
+            [node, harness, str(FOLDER), *CORE],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+        )
+
+    def run(self, code: str, **values: Any) -> Any:
+        """Returns what a function's body returns, given some values by their names."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        print(json.dumps({"code": code, "values": values}), file=self._process.stdin, flush=True)
+        answer = json.loads(self._process.stdout.readline())
+        assert "error" not in answer, answer["error"]
+        return answer["found"]
+
+    def at(self, env: Env, code: str, **values: Any) -> Any:
+        """Runs code on ``game`` and ``state``, those of an env's position."""
+        return self.run(
+            f"const game = makeGame(name); const state = game.stateOf(given); {code}",
+            name=env.name,
+            given=given(env),
+            **values,
+        )
+
+    def close(self) -> None:
+        """Ends the process."""
+        self._process.communicate()
+
+
+def given(env: Env) -> dict[str, Any]:
+    """Returns a position as the script is given it."""
+    local = getattr(env, "forced", None)
+    return {
+        "cells": env.board.ravel().tolist(),
+        "mover": int(env.player),
+        "forced": -1 if local is None else 3 * local[0] + local[1],
+    }
+
+
+@pytest.fixture(scope="session")
+def script() -> Iterator[Script]:
+    """The core script, ready to run code."""
+    script = Script()
+    yield script
+    script.close()
