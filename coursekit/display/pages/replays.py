@@ -58,7 +58,9 @@ def replay(
 ) -> Replay:
     """Returns a page in which a game can be stepped through, for the notebook and for the book.
 
-    The same game gives the same page, byte for byte.
+    With an analysis it is a review: the value of each position, the mistakes with the moves that
+    would have been better ringed on the board, the worst one, and what each side lost. The same
+    game gives the same page, byte for byte.
 
     Args:
         game: An env with its history, or a match result, whose games can be chosen.
@@ -71,9 +73,12 @@ def replay(
         TypeError: If ``game`` is neither.
         ValueError: If the evaluations do not fit the game.
 
-    >>> from coursekit import othello
+    >>> from coursekit import arena, othello, tictactoe
     >>> replay(othello.from_moves("f5d6c3d3c4"))
     <replay of othello8: 5 plies, White to move, 6–3>
+    >>> lost = tictactoe.from_moves("b2b1a1c3a3")
+    >>> replay(lost, arena.analyse(lost))
+    <replay of tictactoe: 5 plies, O to move>
     """
     if isinstance(game, MatchResult):
         if evaluations is not None:
@@ -110,7 +115,7 @@ def _record(env: Env, title: str) -> dict[str, Any]:
     """Returns a game as the page's script reads it: the first position, then what changes.
 
     A move is its name, the squares that it turns, and in ultimate tic-tac-toe the local board to
-    play on and the one that it won.
+    play on and the one that it won. What a review adds stands in ``review.js``.
     """
     env, history, end = env.clone(), env.history, result(env)
     while env.history:
@@ -136,6 +141,6 @@ def _page(title: str, env: Env, records: list[dict[str, Any]]) -> str:
         f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<style>{style('board.css', 'replay.css')}</style></head><body>"
-        f"<script>const DATA={data};\n{script('board.js', 'replay.js')}</script>"
+        f"<script>const DATA={data};\n{script('board.js', 'review.js', 'replay.js')}</script>"
         "</body></html>"
     )
