@@ -3,11 +3,34 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
 
 QUIET_SECONDS = 2.0
 """Seconds before a bar appears, so that short work shows none."""
+
+
+@dataclass
+class _Listener:
+    tell: Callable[[float], None]
+    outermost: Progress | None = None
+
+
+_listener: ContextVar[_Listener | None] = ContextVar("progress is told to", default=None)
+
+
+@contextmanager
+def heard(tell: Callable[[float], None]) -> Iterator[None]:
+    """Shows no bars in this thread; ``tell`` hears the outermost one's share, from 0 to 1."""
+    token = _listener.set(_Listener(tell))
+    try:
+        yield
+    finally:
+        _listener.reset(token)
 
 
 class Progress:
@@ -32,6 +55,9 @@ class Progress:
         self._began = time.perf_counter()
         self._done = 0
         self._bar: Any = None
+        self._listener = _listener.get()
+        if self._listener and self._listener.outermost is None:
+            self._listener.outermost = self
 
     def advance(self, steps: int) -> None:
         """Counts the steps just done."""
@@ -43,6 +69,10 @@ class Progress:
 
     def _show(self, done: int, total: int, note: str) -> None:
         self._done = done
+        if self._listener:
+            if self._listener.outermost is self:
+                self._listener.tell(done / total)
+            return
         waited = time.perf_counter() - self._began
         if self._bar is None and waited < QUIET_SECONDS:
             return

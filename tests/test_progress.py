@@ -54,3 +54,13 @@ def test_in_a_notebook_the_bar_is_a_widget_without_text(at_once, monkeypatch):
     with Progress("quick", 10, "game") as bar:
         bar.advance(10)
     assert len(shown) == 1
+
+
+def test_a_listener_hears_the_outermost_bar_in_place_of_a_text(at_once, capfd):
+    heard = []
+    with progress.heard(heard.append), Progress("outer", 2) as bar:
+        truth.move_values(near_end(8, 12, 0))
+        bar.advance(1)
+        bar.advance(1)
+    assert heard == [0.5, 1.0]
+    assert capfd.readouterr() == ("", "")

@@ -22,16 +22,17 @@ _COLOURS = {
 }
 
 
-def script(*names: str) -> str:
-    """Returns files of JavaScript as one."""
-    return "\n".join(_read(name) for name in names)
+def script(*names: str, room: str = "pages") -> str:
+    """Returns files of JavaScript (or style sheets) as one; ``room`` is their folder in display."""
+    return "\n".join(_read(name, room) for name in names)
 
 
 def style(*names: str) -> str:
     """Returns style sheets as one, after the colours of the boards as CSS variables."""
     rules = [_rule("game", _COLOURS)]
     for name, look in THEMES.items():
-        rules.append(_rule(name, {"board": look.board, "line": look.line, "strong": look.strong}))
+        colours = {"board": look.board, "line": look.line, "strong": look.strong, "mark": look.mark}
+        rules.append(_rule(name, colours))
     return "\n".join([*rules, script(*names)])
 
 
@@ -40,8 +41,8 @@ def _rule(name: str, colours: dict[str, RGB]) -> str:
     return f".ck-{name} {{ {body} }}"
 
 
-def _read(name: str) -> str:
+def _read(name: str, room: str) -> str:
     """Returns a file without indentation and comments: what it says goes into many notebooks."""
-    text = (files("coursekit.display.pages") / name).read_text(encoding="utf-8")
+    text = (files(f"coursekit.display.{room}") / name).read_text(encoding="utf-8")
     lines = (line.strip() for line in re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL).splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//"))

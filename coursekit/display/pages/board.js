@@ -61,7 +61,8 @@ function countChips(game, position) {
 }
 
 // Returns an element and `show(position, extras)`. Extras: `legal`, a set of squares; `labels`,
-// [text, colour, ink] by square; `animate`, whether discs turn before the eye.
+// [text, colour, ink] by square; `hinted`, a square to ring, or -1; `animate`, whether discs turn
+// before the eye.
 function makeBoard(game, pick = null) {
   const squares = [];
   let here = 0; // the one square that Tab reaches
@@ -76,9 +77,8 @@ function makeBoard(game, pick = null) {
         if ((col + 1) % game.block === 0) square.classList.add("ck-right");
         if ((row + 1) % game.block === 0) square.classList.add("ck-bottom");
       }
-      if (game.style === "othello" && game.rows === 8 && game.cols === 8 && row % 4 === 2 && col % 4 === 2) {
-        square.classList.add("ck-star");
-      }
+      const isLarge = game.style === "othello" && game.rows === 8 && game.cols === 8;
+      if (isLarge && row % 4 === 2 && col % 4 === 2) square.classList.add("ck-star");
       if (col + 1 === game.cols) square.classList.add("ck-right");
       if (row + 1 === game.rows) square.classList.add("ck-bottom");
       if (pick) {
@@ -96,7 +96,7 @@ function makeBoard(game, pick = null) {
 
   const letters = element("div", { class: "ck-letters", "aria-hidden": "true" });
   const numbers = element("div", { class: "ck-numbers", "aria-hidden": "true" });
-  for (let i = 0; i < game.cols; i++) letters.append(element("span", {}, String.fromCharCode(97 + i)));
+  for (let i = 0; i < game.cols; i++) letters.append(element("span", {}, squareName(game, i)[0]));
   for (let i = 0; i < game.rows; i++) numbers.append(element("span", {}, String(i + 1)));
   const frame = element(
     "div",
@@ -147,6 +147,7 @@ function makeBoard(game, pick = null) {
     if (position.last === square) words.push("last move");
     if (position.flips.includes(square)) words.push("turned");
     if (extras.legal?.has(square)) words.push("you can play here");
+    if (extras.hinted === square) words.push("hint");
     if (extras.labels?.[square]) words.push(extras.labels[square][0]);
     return words.join(", ");
   }
@@ -161,6 +162,7 @@ function makeBoard(game, pick = null) {
       if (game.block && position.forced === localBoard(game, index)) {
         square.classList.add("ck-is-forced");
       }
+      if (extras.hinted === index) square.classList.add("ck-is-hinted");
       square.style.background = label ? label[1] : "";
       square.replaceChildren();
       if (side) {
@@ -168,9 +170,12 @@ function makeBoard(game, pick = null) {
         const before = shown?.cells[index];
         if (extras.animate && before === -side) drawn.classList.add("ck-turning");
         else if (extras.animate && before === 0) drawn.classList.add("ck-placed");
+        if (label && game.pieces === "cross") drawn.classList.add("ck-faint");
         square.append(drawn);
-      } else if (extras.legal?.has(index) && !label) {
-        square.append(element("span", { class: `ck-dot ck-dot-${position.mover > 0 ? "first" : "second"}` }));
+      } else if (extras.legal?.has(index)) {
+        const mover = position.mover > 0 ? "first" : "second";
+        const low = label ? " ck-dot-low" : ""; // below the number
+        square.append(element("span", { class: `ck-dot ck-dot-${mover}${low}` }));
       }
       if (label) {
         // On a disc the label takes the disc's contrast, on a bare square that of its colour.

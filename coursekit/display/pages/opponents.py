@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -25,10 +26,13 @@ class Opponent:
 
     Attributes:
         make: Returns the player.
+        key: What names a player of the course's on a command line and in the book, which plays by
+            scripts of its own; ``None`` for a function of the reader's.
         turn: Held while the player thinks.
     """
 
     make: Callable[[], AnyPlayer]
+    key: str | None = None
     turn: threading.Lock = field(default_factory=threading.Lock)
 
     @cached_property
@@ -58,7 +62,9 @@ def read_opponents(given: object, env: Env) -> dict[str, Opponent]:
         raise ValueError("opponent is an empty dict: give at least one name and player")
     for name, player in given.items():
         check_player(f"{name!r}", player)
-    return {str(name): Opponent(partial(_own, player)) for name, player in given.items()}
+    return {
+        str(name): Opponent(partial(_own, player), _key(player)) for name, player in given.items()
+    }
 
 
 def course_opponents(env: Env) -> dict[str, Callable[[], AnyPlayer]]:
@@ -91,6 +97,39 @@ def course_opponents(env: Env) -> dict[str, Callable[[], AnyPlayer]]:
         ((shipped / env.name).is_dir(), "AlphaZero, 100 simulations", players.alphazero),
     ]
     return {name: make for wanted, name, make in choices if wanted}
+
+
+def judge(player: AnyPlayer, env: Env) -> AnyPlayer | None:
+    """Returns who reviews a game: the player played against if it can, else one of the course."""
+    if callable(getattr(player, "analyse", None)):
+        return player
+    if isinstance(env, Othello):
+        return players.alpha_beta(6)
+    has_kernels = env.name in registry.names() and registry.spec(env.name).kernel is not None
+    return players.uct(Budget(count=1_000)) if has_kernels else None
+
+
+_KEYS = {
+    "random": "random",
+    "cell scores": "cell_scores",
+    r"Q network for \w+": "q_network",
+    r"alpha-beta, depth (\d+)": "alpha_beta:",
+    r"UCT, ([\d,]+) simulations": "uct:",
+    r"AlphaZero, ([\d,]+) simulations": "alphazero:",
+}
+
+
+def _key(player: AnyPlayer) -> str | None:
+    """Returns what names a player of the course's on a command line.
+
+    >>> _key(players.uct(Budget(count=1_000)))
+    'uct:1000'
+    """
+    name = player_name(player) if isinstance(player, NamedPlayer) else ""
+    for pattern, key in _KEYS.items():
+        if found := re.fullmatch(pattern, name):
+            return key + "".join(found.groups()).replace(",", "")
+    return None
 
 
 def _own(player: AnyPlayer) -> AnyPlayer:

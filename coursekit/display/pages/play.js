@@ -1,4 +1,5 @@
-// The playable board: draws what Python sends as `view`, and sends back what the person wants.
+// The playable board: draws what the session sends as `view`, and sends back what the person
+// wants. The session is Python's in a notebook, and a script's in the book.
 
 function render({ model, el }) {
   const game = model.get("game");
@@ -6,12 +7,16 @@ function render({ model, el }) {
   const send = (act, what = null) => model.send({ act, what, turn: view().turn });
 
   const board = makeBoard(game, (square) => send("play", squareName(game, square)));
-  const button = (text, act, key) =>
-    element("button", { type: "button", "aria-keyshortcuts": key, title: `key: ${key}`, onclick: () => send(...act) }, text);
+  const button = (text, act, key = null) => {
+    const about = key && { "aria-keyshortcuts": key, title: `key: ${key}` };
+    return element("button", { type: "button", ...about, onclick: () => send(...act) }, text);
+  };
   const pass = button("Pass", ["play", "pass"], "P");
   const back = button("Take back", ["take_back"], "U");
   const fresh = button("New game", ["new_game"], "N");
   const hint = button("Hint", ["hint"], "H");
+  const resign = button("Resign", ["resign"]);
+  const review = button("Review", ["review"], "R");
   const stop = button("Interrupt", ["stop"], "Escape");
   const goOn = button("Let it move", ["go_on"], "G");
 
@@ -28,33 +33,54 @@ function render({ model, el }) {
 
   const counted = element("span", { class: "ck-counts" });
   const status = element("span", { class: "ck-status" });
+  const dead = element(
+    "p",
+    { class: "ck-dead" },
+    "This board is no longer connected to Python: run the cell again to play.",
+  );
   const clock = element("p", { class: "ck-clock" });
   const live = element("p", { class: "ck-said", role: "status", "aria-live": "polite" });
   const trouble = element("div", { class: "ck-trouble", role: "alert" });
+  const progress = element("progress", { "aria-label": "progress of the review", max: 1 });
 
   const shows = element("input", { type: "checkbox", onchange: () => update() });
   shows.checked = game.showsThoughts;
-  const kind = element("select", { "aria-label": "numbers on the squares", onchange: () => update() });
+  const kind = element("select", {
+    "aria-label": "numbers on the squares",
+    onchange: () => update(),
+  });
   const share = element("span");
-  const bar = element("div", { class: "ck-share" }, share, element("div", { class: "ck-bar", "aria-hidden": "true" }, element("span")));
+  const gauge = element("div", { class: "ck-bar", "aria-hidden": "true" }, element("span"));
+  const bar = element("div", { class: "ck-share" }, share, gauge);
   const sentence = element("p", { class: "ck-sentence" });
   const thoughts = element("div", { class: "ck-thoughts" }, kind, bar, sentence);
-  const moves = element("p", { class: "ck-moves", "aria-label": "moves so far" });
+  const moves = element("p", { class: "ck-moves" });
 
   const keys = element(
     "details",
     {},
     element("summary", {}, "Keys"),
-    element("p", {}, "Arrows: square · Enter: play · U: take back · N: new game · P: pass · H: hint · Esc: interrupt · G: let it move"),
+    element(
+      "p",
+      {},
+      "Arrows: square · Enter: play · U: take back · N: new game · P: pass · H: hint · ",
+      "Esc: interrupt · G: let it move · R: review",
+    ),
   );
   const panel = element(
     "div",
     { class: "ck-panel" },
     element("p", { class: "ck-line" }, counted, status),
+    dead,
     live,
     clock,
+    progress,
     trouble,
-    element("div", { class: "ck-buttons" }, pass, goOn, stop, back, hint, fresh),
+    element(
+      "div",
+      { class: "ck-buttons" },
+      ...[pass, goOn, stop, review, back, hint, fresh, resign],
+    ),
     sideLabel,
     opponentLabel,
     element("label", { class: "ck-check" }, shows, element("span", {}, "Show what it thinks")),
@@ -62,18 +88,31 @@ function render({ model, el }) {
     moves,
     keys,
   );
-  // JupyterLab would take letters and arrows typed here for its own commands.
+  const about = { class: "ck-review", title: "review of the game", hidden: "" };
+  const reviewed = element("iframe", about);
   const root = element(
     "div",
-    { class: `ck-play ck-game ck-${game.style} ck-on-${game.pieces}`, role: "group", "aria-label": "playable board", "data-lm-suppress-shortcuts": "true" },
+    {
+      class: `ck-play ck-game ck-${game.style} ck-on-${game.pieces}`,
+      role: "group",
+      "aria-label": "playable board",
+    },
     board.element,
     panel,
+    reviewed,
   );
+
+  // JupyterLab would take letters and arrows typed here for its own commands; Ctrl+S is its own.
+  function keepPlainKeys(event) {
+    const isPlain = !(event.ctrlKey || event.altKey || event.metaKey);
+    root.toggleAttribute("data-lm-suppress-shortcuts", isPlain);
+  }
+  window.addEventListener("keydown", keepPlainKeys, true);
 
   root.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.target.closest("select, input, summary") && event.key !== "Escape") return;
-    const wanted = { u: back, n: fresh, p: pass, h: hint, g: goOn, Escape: stop }[
+    const wanted = { u: back, n: fresh, p: pass, h: hint, g: goOn, r: review, Escape: stop }[
       event.key.length === 1 ? event.key.toLowerCase() : event.key
     ];
     if (!wanted) return;
@@ -86,8 +125,10 @@ function render({ model, el }) {
   const timer = setInterval(tick, 500);
   function tick() {
     const seconds = Math.floor((Date.now() - since) / 1000);
-    const asked = view().asked;
-    clock.textContent = asked ? `${asked} is thinking …${seconds > 0 ? ` ${seconds} s` : ""}` : "";
+    const { asked, reviewing } = view();
+    const doing = reviewing === null ? `${asked} is thinking` : "Reviewing your game";
+    const waits = asked || reviewing !== null;
+    clock.textContent = waits ? `${doing} …${seconds > 0 ? ` ${seconds} s` : ""}` : "";
   }
 
   let last = null;
@@ -102,23 +143,30 @@ function render({ model, el }) {
     board.show(now.position, {
       legal: new Set(now.legal),
       labels: thought?.labels[kind.value],
+      hinted: now.hinted,
       animate: last !== null && last.moves.length !== now.moves.length,
     });
     counted.replaceChildren(...countChips(game, now.position));
     status.textContent = now.status + (now.yours && !now.mustPass && now.side ? ": your turn" : "");
+    const isBusy = Boolean(now.asked) || now.reviewing !== null;
     pass.hidden = !now.mustPass;
-    stop.hidden = !now.asked;
+    stop.hidden = !isBusy;
     goOn.hidden = !now.stopped;
-    hint.disabled = !now.yours || Boolean(now.asked);
+    review.hidden = !now.canReview || isBusy;
+    hint.disabled = !now.yours || isBusy;
+    resign.disabled = now.over || !now.moves.length;
     back.disabled = !now.canTakeBack;
     side.value = String(now.side);
     opponent.value = now.opponent;
+    progress.hidden = now.reviewing === null;
+    progress.value = now.reviewing ?? 0;
 
     trouble.replaceChildren();
     trouble.hidden = !now.message;
     if (now.message) trouble.append(element("p", {}, now.message));
     if (now.details) {
-      trouble.append(element("details", {}, element("summary", {}, "Details"), element("pre", {}, now.details)));
+      const all = element("pre", {}, now.details);
+      trouble.append(element("details", {}, element("summary", {}, "Details"), all));
     }
     if (live.textContent !== now.said) live.textContent = now.said;
 
@@ -130,23 +178,35 @@ function render({ model, el }) {
       share.textContent = `${game.sides[0]} ${Math.round(100 * thought.share)} %`;
       bar.style.setProperty("--share", `${100 * thought.share}%`);
     }
-    moves.textContent = now.moves.join(" ");
-    if (now.asked !== last?.asked) since = Date.now();
+    moves.replaceChildren(...(now.moves.length ? [now.moves.join(" ")] : []));
+    const isNew = last === null || Boolean(last.asked) !== Boolean(now.asked);
+    if (isNew || (last.reviewing === null) !== (now.reviewing === null)) since = Date.now();
     tick();
     // A button that has just gone takes the focus with it.
-    if (hadFocus && !root.contains(document.activeElement)) board.focus();
-    else if (hadFocus && document.activeElement.closest("[hidden]")) board.focus();
+    const focused = document.activeElement;
+    if (hadFocus && (!root.contains(focused) || focused.closest("[hidden]"))) board.focus();
     last = now;
+  }
+
+  function showReview() {
+    const page = model.get("review");
+    reviewed.hidden = !page;
+    if (page) reviewed.srcdoc = page;
+    else reviewed.removeAttribute("srcdoc");
   }
 
   if (view().legal.length) board.moveTo(view().legal[0]);
   model.on("change:view", update);
+  model.on("change:review", showReview);
   update();
+  showReview();
   el.append(root);
   send("begin");
   return () => {
     clearInterval(timer);
+    window.removeEventListener("keydown", keepPlainKeys, true);
     model.off("change:view", update);
+    model.off("change:review", showReview);
   };
 }
 

@@ -12,7 +12,9 @@ import traitlets
 from coursekit.display.pages.assets import script, style
 from coursekit.display.pages.board_data import game_data
 from coursekit.display.pages.opponents import read_opponents
+from coursekit.display.pages.replays import replay
 from coursekit.display.pages.session import Session, person_of
+from coursekit.display.pages.without_kernel import PLAYED, played_here
 from coursekit.display.pictures.board import png_bytes
 from coursekit.games.actions import BLACK
 from coursekit.games.env import Env, checked_env
@@ -23,19 +25,21 @@ _PAUSE = 0.45  # seconds from a person's move to the reply, so that the eye can 
 
 # What the page asks for: methods of the session.
 _CHOICES = ("choose_side", "choose_opponent")
-_ACTS = ("begin", "take_back", "new_game", "stop", "go_on", "hint")
+_ACTS = ("begin", "take_back", "new_game", "resign", "stop", "go_on", "hint", "review")
 
 
 class PlayableBoard(anywidget.AnyWidget):
     """A board to play on, made by :func:`play`.
 
-    Where there is no kernel, as in the built book, a picture of the position stands in its place.
+    Where there is no kernel a picture of the position stands in its place; the built book reads
+    beside it what is played, and plays it itself.
     """
 
     _esm = script("board.js", "play.js")
     _css = style("board.css", "play.css")
     view = traitlets.Dict().tag(sync=True)
     game = traitlets.Dict().tag(sync=True)
+    review = traitlets.Unicode().tag(sync=True)
 
     def __init__(self, session: Session, shows_thoughts: bool) -> None:
         self._session = session
@@ -68,7 +72,10 @@ class PlayableBoard(anywidget.AnyWidget):
         super().close()
 
     def _show(self) -> None:
-        self.view = self._session.view()
+        analysis = self._session.analysis
+        with self.hold_sync():
+            self.view = self._session.view()
+            self.review = replay(self._session.env, analysis).page if analysis else ""
 
     def _hear(self, widget: Any, content: Any, buffers: Any) -> None:
         act, what, turn = (content.get(name) for name in ("act", "what", "turn"))
@@ -87,6 +94,7 @@ class PlayableBoard(anywidget.AnyWidget):
         data, metadata = super()._repr_mimebundle_(**options) or ({}, {})
         png, size = png_bytes(self._session.env)
         data["text/plain"] = repr(self)
+        data[PLAYED] = played_here(self._session, bool(self.game["showsThoughts"]))
         data["image/png"] = base64.b64encode(png).decode()
         metadata["image/png"] = size
         return data, metadata

@@ -12,18 +12,20 @@ import traceback
 from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from coursekit.arena.analysis import Analysis, analyse
 from coursekit.arena.errors import PlayerError
 from coursekit.arena.games import ask
 from coursekit.display.pages.analysis_view import Thought, read_thought
 from coursekit.display.pages.background import Thinking
 from coursekit.display.pages.board_data import board_data
-from coursekit.display.pages.opponents import Opponent
+from coursekit.display.pages.opponents import Opponent, judge
 from coursekit.display.pages.sentences import name_of, played, status
 from coursekit.games.actions import IllegalActionError
 from coursekit.games.env import Env
 from coursekit.games.notation import NotationError
 from coursekit.players import Move
-from coursekit.strangers import shown
+from coursekit.progress import heard
+from coursekit.strangers import raised, shown
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -56,6 +58,7 @@ class Session:
         opponents: Those the person can choose from, by name.
         opponent: The name of the one chosen.
         thought: What the opponent thought last.
+        analysis: The review of the game that is over, once it is made.
         changed: Called after every change.
     """
 
@@ -73,11 +76,15 @@ class Session:
         self.side = side
         self.turn = 0
         self.thought: Thought | None = None
+        self.analysis: Analysis | None = None
         self.changed = changed
         self._pause = pause
         self._lock = threading.RLock()
         self._thinking: Thinking | None = None
         self._begun = False
+        self._resigned = 0
+        self._hinted = -1
+        self._reviewed: float | None = None
         self._message = self._details = self._said = ""
 
     # What there is to see
@@ -91,21 +98,26 @@ class Session:
     @_alone
     def view(self) -> dict[str, Any]:
         """Returns all that a page needs to draw the game, as plain data."""
-        env, yours, is_thinking = self._env, self._is_persons_turn(), self._thinking is not None
+        env, yours, is_over = self._env, self._is_persons_turn(), self._is_over()
+        is_asked = self._thinking is not None and self._reviewed is None
         return {
             "turn": self.turn,
             "position": board_data(env),
             "legal": [a.index for a in env.legal_actions() if yours and not a.is_pass],
-            "status": status(env),
+            "status": self._status(),
+            "hinted": self._hinted,
+            "over": is_over,
             "moves": [action.name for action in env.history],
             "yours": yours,
             "mustPass": yours and env.must_pass(),
-            "canTakeBack": self._ply_to_return_to() is not None,
+            "canTakeBack": bool(self._resigned) or self._ply_to_return_to() is not None,
             "side": self.side,
             "opponent": self.opponent,
             "opponents": list(self.opponents),
-            "asked": self.opponent if is_thinking else "",
-            "stopped": self._begun and not (is_thinking or yours or env.is_done()),
+            "asked": self.opponent if is_asked else "",
+            "stopped": self._begun and not (is_asked or yours or is_over),
+            "canReview": is_over and bool(env.history),
+            "reviewing": self._reviewed,
             "message": self._message,
             "details": self._details,
             "said": self._said,
@@ -141,7 +153,11 @@ class Session:
 
     @_alone
     def take_back(self) -> None:
-        """Goes back to the last position in which the person chose a move."""
+        """Takes a resignation back, or goes back to where the person last chose a move."""
+        if self._resigned:
+            self._resigned = 0
+            self._go_on("The game goes on.")
+            return
         ply = self._ply_to_return_to()
         if ply is None:
             self._complain("There is no move of yours to take back.")
@@ -158,7 +174,15 @@ class Session:
         seed = int(self._env.rng.integers(2**63))
         self._env = self._first.clone()
         self._env.seed(seed)
+        self._resigned = 0
         self._go_on("New game.")
+
+    @_alone
+    def resign(self) -> None:
+        """Gives the game up: for the person's side, or the side to move if that is both."""
+        if not self._is_over():
+            self._resigned = self.side or int(self._env.player)
+            self._go_on(f"{name_of(self._env, self._resigned)} resigns.", self.thought)
 
     @_alone
     def choose_side(self, side: int) -> None:
@@ -178,8 +202,10 @@ class Session:
     def stop(self) -> None:
         """Interrupts whoever is thinking; the position stays."""
         if self._thinking is not None:
-            self._said = f"{self.opponent} was interrupted."
+            asked = "The review" if self._reviewed is not None else self.opponent
             self._stop_thinking()
+            self._message = self._details = ""  # what it said of whoever was thinking
+            self._said = f"{asked} was interrupted."
             self.changed()
 
     @_alone
@@ -196,6 +222,39 @@ class Session:
         elif self._thinking is None:
             self._ask()
             self.changed()
+
+    @_alone
+    def review(self) -> None:
+        """Judges the moves of a game that is over, in the background."""
+        if not self._is_over() or not self._env.history or self._thinking is not None:
+            return
+        env, opponent = self._env.clone(), self.opponents[self.opponent]
+
+        def told(share: float) -> None:
+            with self._lock:
+                if self._thinking is thread:
+                    self._reviewed = share
+                    self.changed()
+
+        def work() -> Analysis:
+            with heard(told):
+                return analyse(env, judge(opponent.player, env))
+
+        def done(analysis: Analysis | None, error: BaseException | None) -> None:
+            with self._lock:
+                if self._thinking is not thread:
+                    return
+                self._thinking, self._reviewed = None, None
+                if error is not None:
+                    self._complain(f"The review failed: {raised(error)}", _trace(error))
+                    return
+                self.analysis, self._said = analysis, "The review is below the board."
+                self.changed()
+
+        self._reviewed = 0.0
+        self._thinking = thread = Thinking(work, done, opponent.turn)
+        thread.start()
+        self.changed()
 
     def wait(self, seconds: float | None = None) -> bool:
         """Waits until nobody is thinking; returns whether that is so within the time.
@@ -214,8 +273,17 @@ class Session:
 
     # How it goes on
 
+    def _is_over(self) -> bool:
+        return bool(self._resigned) or self._env.is_done()
+
     def _is_persons_turn(self) -> bool:
-        return not self._env.is_done() and self.side in (BOTH, int(self._env.player))
+        return not self._is_over() and self.side in (BOTH, int(self._env.player))
+
+    def _status(self) -> str:
+        if not self._resigned:
+            return status(self._env)
+        loser, winner = (name_of(self._env, s) for s in (self._resigned, -self._resigned))
+        return f"{loser} resigned, {winner} wins"
 
     def _play(self, move: Move, thought: Thought | None = None) -> None:
         """Plays a move and says so; the thought behind it stays to be looked at."""
@@ -226,9 +294,10 @@ class Session:
         """Asks the opponent if it is its turn, and shows what changed."""
         self._stop_thinking()
         self.turn += 1
-        self.thought, self._said = thought, said
+        self.thought, self.analysis, self._said = thought, None, said
         self._message = self._details = ""
-        if self._begun and not self._env.is_done() and not self._is_persons_turn():
+        self._hinted = -1
+        if self._begun and not self._is_over() and not self._is_persons_turn():
             self._ask()
         self.changed()
 
@@ -250,6 +319,7 @@ class Session:
                     self._complain(*_failure(self.opponent, error))
                 elif is_hint:
                     self.thought, self._said = thought, f"Hint: {thought.action.name}."
+                    self._hinted = -1 if thought.action.is_pass else thought.action.index
                     self.changed()
                 else:
                     self._play(thought.action, thought)
@@ -262,13 +332,13 @@ class Session:
     def _stop_thinking(self) -> None:
         if self._thinking is not None:
             self._thinking.interrupt()
-            self._thinking = None
+            self._thinking, self._reviewed = None, None
             self.turn += 1
 
     def _say_whose_turn(self) -> None:
         is_thinking = self._thinking is not None
         waiting = f"{self.opponent} is to move." if is_thinking else "Let the opponent go on first."
-        self._complain("The game is over." if self._env.is_done() else waiting)
+        self._complain("The game is over." if self._is_over() else waiting)
 
     def _complain(self, message: str, details: str = "") -> None:
         self._message, self._details, self._said = message, details, ""

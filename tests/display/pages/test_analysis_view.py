@@ -42,9 +42,11 @@ def test_a_hint_is_about_the_position_and_plays_nothing():
     assert game.env == othello.make()
     assert game.view()["said"] == f"Hint: {players.alpha_beta(4)(othello.make()).name}."
     assert game.view()["yours"]
+    assert game.view()["hinted"] == players.alpha_beta(4)(othello.make()).index
     assert game.view()["thought"]["labels"]["value"]
     game.play("f5")
     assert game.view()["thought"] is None
+    assert game.view()["hinted"] == -1
     game.close()
 
 

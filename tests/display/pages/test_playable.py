@@ -78,11 +78,20 @@ def test_a_registered_game_of_rows_and_columns_is_played(row_game):
     board.close()
 
 
+@pytest.mark.parametrize("given", ["x", othello, othello.Othello, None])
+def test_what_is_no_game_is_refused_in_words(given):
+    with pytest.raises(TypeError, match=r"takes an env, such as othello.make\(\) returns, not"):
+        play(given)
+
+
 ACTS = st.one_of(
     st.tuples(st.just("play"), st.sampled_from(["a1", "c3", "d3", "b2", "i9", "pass"])),
     st.tuples(st.just("legal"), st.integers(0, 80)),
     st.tuples(
-        st.sampled_from(["take_back", "new_game", "stop", "go_on", "hint", "wait"]), st.none()
+        st.sampled_from(
+            ["take_back", "new_game", "stop", "go_on", "hint", "resign", "review", "wait"]
+        ),
+        st.none(),
     ),
     st.tuples(st.just("choose_side"), st.sampled_from([1, -1, 0])),
     st.tuples(st.just("choose_opponent"), st.sampled_from(["first", "last", "broken"])),
@@ -112,7 +121,8 @@ def test_any_clicks_leave_a_game_that_the_rules_allow(name, acts):
         twin.update(move)
     assert board.env == twin
     assert shown["position"]["cells"] == twin.board.ravel().tolist()
-    mine = shown["side"] in (0, int(twin.player)) and not twin.is_done()
+    mine = shown["side"] in (0, int(twin.player)) and not shown["over"]
+    assert shown["over"] == (twin.is_done() or "resigned" in shown["status"])
     assert shown["yours"] == mine
     expected = [a.index for a in twin.legal_actions() if not a.is_pass] if mine else []
     assert shown["legal"] == expected

@@ -158,3 +158,37 @@ def test_changing_sides_hands_the_move_over():
     assert game.view()["yours"]
     game.choose_side(5)
     assert game.side == BOTH
+
+
+def test_interrupting_takes_back_what_was_said_of_whose_turn_it_is():
+    game, _ = asked()
+    game.play("d6")
+    assert game.view()["message"] == "slow is to move."
+    game.stop()
+    assert game.view()["message"] == ""
+    assert game.view()["said"] == "slow was interrupted."
+
+
+@pytest.mark.parametrize(("side", "loser"), [(1, "Black"), (-1, "White"), (BOTH, "Black")])
+def test_a_game_can_be_given_up_and_gone_on_with(side, loser):
+    game = session(side=side)
+    settle(game)
+    moves = game.view()["moves"]
+    if side == BOTH:
+        game.play("f5")
+        game.play("d6")
+        moves = ["f5", "d6"]
+    game.resign()
+    view = game.view()
+    assert view["status"].startswith(f"{loser} resigned, ")
+    assert view["over"]
+    assert not view["yours"]
+    assert view["legal"] == []
+    game.play("f5")
+    assert game.view()["message"] == "The game is over."
+    game.take_back()
+    assert game.view()["yours"]
+    assert game.view()["moves"] == moves
+    game.resign()
+    game.new_game()
+    assert not game.view()["over"]
