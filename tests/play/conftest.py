@@ -9,18 +9,19 @@ from typing import Any
 import pytest
 from playwright._impl._driver import compute_driver_executable
 
+from _ext.play import weights
 from coursekit import Env
 from tests.play.core import CORE, FOLDER
 
 
 class Script:
-    """The core script, loaded in a process of Node."""
+    """The core script and the worker's loop, loaded in a process of Node."""
 
     def __init__(self) -> None:
         node, _ = compute_driver_executable()
         harness = str(Path(__file__).with_name("harness.js"))
         self._process = subprocess.Popen(
-            [node, harness, str(FOLDER), *CORE],
+            [node, harness, str(FOLDER), *CORE, "worker.js"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             encoding="utf-8",
@@ -61,7 +62,15 @@ def given(env: Env) -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def script() -> Iterator[Script]:
-    """The core script, ready to run code."""
+    """The script, ready to run code."""
     script = Script()
     yield script
     script.close()
+
+
+@pytest.fixture(scope="session")
+def networks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the shipped networks, exported as the book's build does."""
+    folder = tmp_path_factory.mktemp("networks")
+    weights.write(folder)
+    return folder

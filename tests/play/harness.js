@@ -12,6 +12,8 @@ globalThis.networkAt = (file) => {
   vm.runInThisContext(fs.readFileSync(file, "utf8"));
   return networks[path.basename(file, ".js")];
 };
+globalThis.posted = []; // by the worker
+globalThis.postMessage = (message) => posted.push(message);
 globalThis.bytesAt = (file) => fs.readFileSync(file);
 for (const name of scripts) {
   const filename = path.join(folder, name);
