@@ -4,6 +4,7 @@ import difflib
 
 from nbval.plugin import IPyNbCell, NbCellError
 
+from tests.notebooks.claims import ClaimItem, file_of
 from tests.notebooks.learned import allowed, difference, numbers_of, text_of, words_of
 from tests.notebooks.recorded import changes
 
@@ -13,6 +14,9 @@ _MOST_LINES = 20
 def told(item: IPyNbCell, error: NbCellError) -> str:
     """Returns which cell of a lesson failed, how its output differs, and why it may."""
     lesson = item.nodeid.partition("::")[0]
+    if isinstance(item, ClaimItem):
+        untrue = f"{lesson} says “{item.claim.quote}”, which {file_of(item.path).name} denies"
+        return f"{untrue}\n{error.inner_traceback}"
     cell, differing = item.cell, []
     if "differ" in str(error):
         old, new = text_of(cell.outputs), text_of(item.test_outputs)

@@ -75,6 +75,16 @@ def namespace(path: Path, *sources: str) -> dict[str, Any]:
     return space
 
 
+def read_names(source: str) -> set[str]:
+    """Returns the names that some code reads."""
+    return _read(ast.parse(source))
+
+
+def bound_names(source: str) -> set[str]:
+    """Returns the names that the lines of a cell define."""
+    return set().union(*map(_bound, ast.parse(source).body))
+
+
 def _read(tree: ast.AST) -> set[str]:
     loaded = {name.id for name in _names(tree) if isinstance(name.ctx, ast.Load)}
     shared = [node.names for node in ast.walk(tree) if isinstance(node, ast.Global)]

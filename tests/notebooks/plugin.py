@@ -6,14 +6,25 @@ from typing import Any
 
 import psutil
 import pytest
-from nbval.plugin import IPyNbCell, NbCellError
+from nbval.plugin import IPyNbCell, IPyNbFile, NbCellError
 
-from tests.notebooks import learned, recorded
+from tests.notebooks import claims, learned, recorded
 from tests.notebooks.failures import told
 from tests.notebooks.measured import PROPERTY
 from tests.notebooks.overview import written
 
 _BEFORE = pytest.StashKey[float]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Adds the claims of a lesson after its last cell."""
+    report = yield
+    if isinstance(collector, IPyNbFile) and report.passed:
+        report.result += claims.items(collector)
+    return report
 
 
 @pytest.hookimpl(trylast=True)

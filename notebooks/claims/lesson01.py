@@ -1,0 +1,106 @@
+"""Claims of lesson 01: see tests/notebooks/claims.py."""
+
+
+def the_first_cell_plays_a_hundred_games():
+    """The next cell plays a hundred of their games."""
+    assert len(hundred) == 100
+    assert black + white <= 100
+
+
+def the_choice_is_four_then_a_dozen_then_one():
+    """Four moves at the start, a dozen to choose from in the middle, and one at the end."""
+    assert mean[0] == 4
+    assert 20 <= np.argmax(mean) <= 35
+    assert 11 < max(mean) < 13
+    assert np.mean(by_ply[59]) < 1.5
+
+
+def knuths_estimate_is_right_where_the_answer_is_known():
+    """Tic-tac-toe has 255,168 games"""
+    from coursekit.truth import perft
+
+    games = perft(tictactoe.make(), 9, "B")
+    assert games == 255_168
+    assert abs(np.mean(walks) - games) < 1.96 * np.std(walks) / 1000**0.5
+
+
+def the_size_of_the_tree():
+    """So the answer lies near $10^{55}$"""
+    # Of four times the walks, so that one large product decides less.
+    walks_of_othello = [choices_multiplied(othello.make(seed=seed)) for seed in range(4000)]
+    assert 54 < np.log10(np.mean([float(product) for product in walks_of_othello])) < 56
+
+
+def the_walks_of_othello_differ_by_billions():
+    """those of Othello differ by factors of billions, and a handful of them decide the mean"""
+    assert np.percentile(products, 99) / np.percentile(products, 1) > 1e9
+    assert np.argmax(shares >= 0.5) < 20
+
+
+def white_won_four_games_more():
+    """White won four games more than black, of a thousand."""
+    assert sum(differences < 0) - sum(differences > 0) == 4
+
+
+def a_hundred_games_disagree_by_more_than_twenty_points():
+    """after a hundred games the runs disagree by more than twenty points"""
+    assert max(finals) - min(finals) > 0.2
+
+
+def one_game_has_a_standard_deviation_of_a_half():
+    """The points of one game, 0, ½ or 1, scatter around their mean with a standard deviation of about ½."""
+    assert 0.48 < np.std((million + 1) / 2) < 0.5
+
+
+def the_intervals_miss_a_little_less_than_five_times():
+    """A little less than five in a hundred"""
+    assert 0.03 < misses / 2_000 < 0.05
+
+
+def the_table_says_what_is_found_half_the_time():
+    """In the number of games that the list gives, you find the difference half the time."""
+    for difference in (0.1, 0.05, 0.02):
+        games = arena.games_needed(difference)
+        scores = np.random.default_rng(1).binomial(games, 0.5 + difference, 100_000) / games
+        assert 0.46 < np.mean(scores - 0.98 / games**0.5 > 0.5) < 0.54
+
+
+def white_is_better_off_in_random_play():
+    """In random play white is better off"""
+    assert interval.high < 0.5
+
+
+def who_moves_last_wins_more_often():
+    """Whoever moves last wins more often: white 62 %, black even 77 %."""
+    white_last, result = decided["white last"], decided["black's result"]
+    assert (result[white_last] < 0).mean() > 0.6
+    assert (result[~white_last] > 0).mean() > 0.75
+
+
+def white_was_losing_where_it_passed_more():
+    """Where white passed more often, black has the last move and white wins one game in seven."""
+    chosen = decided[decided["white's extra passes"] > 0]
+    assert chosen["white last"].mean() < 0.1
+    assert abs((chosen["black's result"] < 0).mean() - 1 / 7) < 0.02
+
+
+def the_last_move_is_worth_something_at_every_number_of_empty_squares():
+    """So the last move is worth something, in random play, all the way from thirty squares before the end."""
+    for empty in range(3, 31, 2):
+        neighbours = [e for e in (empty - 1, empty + 1) if e in measured]
+        for other in neighbours:
+            gap = np.mean(measured[empty]) - np.mean(measured[other])
+            spread = np.var(measured[empty]) / len(measured[empty])
+            spread += np.var(measured[other]) / len(measured[other])
+            assert gap > 1.96 * spread**0.5
+
+
+def the_start_lies_where_the_lower_points_head():
+    """its mean result in the million games, −0.05, is just where the lower points of Figure 1.6 are heading"""
+    assert abs(np.mean(million) + 0.05) < 0.005
+    assert abs(np.mean(measured[30]) - np.mean(million)) < 0.02
+
+
+def greed_beats_chance():
+    """greed beats chance"""
+    assert greedy.interval.low > 0.5
