@@ -140,7 +140,8 @@ def _wrong_number_of_games(given: float, right: int, difference: float) -> str:
     slips = {
         "Did a square root or a square get lost?": right**0.5,
         "The interval of 95 % reaches 1.96 standard errors to each side.": right / 4,
-        "What is the standard deviation of one game's result, near one half?": right * 4,
+        "The interval reaches the difference to each side, not in all; and the standard deviation of "
+        "one game's result is about 0.5.": right * 4,
     }
     note = "".join(f" {word}" for word, n in slips.items() if abs(given - n) <= 0.06 * n + 1)
     return (
@@ -182,10 +183,25 @@ _UNFINISHED = ("a1a2b1b2c3", "a1b1c1b2a2c2b3a3", "b2a1c3b3b1", "b2a1c3b3b1a3", "
 _AT_THE_START = (Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420))
 
 
+def _games(env: Env) -> tuple[int, int, int]:
+    """Returns how many games X wins, nobody does and O wins from here on."""
+    if env.is_done():
+        won, lost = env.is_win(1), env.is_lose(1)
+        return int(won), int(not won and not lost), int(lost)
+    total = [0, 0, 0]
+    for action in env.legal_actions():
+        env.update(action)
+        total = [old + new for old, new in zip(total, _games(env), strict=True)]
+        env.undo()
+    return total[0], total[1], total[2]
+
+
 def _wrong_chances(given: Any, right: tuple[Fraction, ...], env: Env) -> str:
     exact, note = [float(part) for part in right], ""
     if np.allclose(sorted(given), sorted(exact), rtol=0, atol=1e-9):
         note = " The order is: X wins, nobody does, O wins."
+    elif np.allclose(given, np.divide(_games(env), sum(_games(env))), rtol=0, atol=1e-9):
+        note = " You count every game once; but a game with fewer choices on its way is likelier."
     elif np.allclose(given, exact, rtol=0, atol=0.1) and not env.is_done():
         note = " Near is not exact: no game need be played at random, every action can be tried."
     told = ", ".join(map(str, given))
