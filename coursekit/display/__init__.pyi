@@ -1,5 +1,8 @@
 from coursekit.display.charts import heat_map as heat_map
 from coursekit.display.charts import use_style as use_style
+from coursekit.display.figures.films import Film as Film
+from coursekit.display.figures.steps import steps as steps
+from coursekit.display.figures.tracing import traced as traced
 from coursekit.display.pages.playable import play as play
 from coursekit.display.pages.replays import replay as replay
 from coursekit.display.pictures.grid import grid as grid

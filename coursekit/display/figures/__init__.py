@@ -1,0 +1,1 @@
+"""Figures that move: searches, boards, bars and curves, one step at a time."""

@@ -1,0 +1,95 @@
+// The puzzle: uncover as few leaves as needed to be certain which move is best.
+
+VIEWS.cover = function makeCover({ nodes, values, needed, width }) {
+  const tree = makeTree(DATA);
+  const texts = DATA.steps[0][2].map(([, text]) => text);
+  const below = nodes.map((_, number) => [...nodes.keys()].filter((n) => nodes[n][0] === number));
+  const [moves, kind] = [below[0], nodes[0][6]];
+  const nameOf = (move) => nodes[move][5] || `move ${moves.indexOf(move) + 1}`;
+  let open = new Set();
+  let isOver = false;
+
+  // What is certain of a node's worth: a lower and an upper bound.
+  function bounds(node, known) {
+    if (!below[node].length) {
+      return known(node) ? [values[node], values[node]] : [-Infinity, Infinity];
+    }
+    const parts = below[node].map((child) => bounds(child, known));
+    const pick = nodes[node][6] > 0 ? Math.max : Math.min;
+    return [0, 1].map((end) => pick(...parts.map((part) => part[end])));
+  }
+  const worth = (node) => bounds(node, () => true)[0];
+  function isSure(move) {
+    const [low, high] = bounds(move, (leaf) => open.has(leaf));
+    const others = moves.filter((other) => other !== move);
+    const seen = others.map((other) => bounds(other, (leaf) => open.has(leaf)));
+    return seen.every(([least, most]) => (kind > 0 ? low >= most : high <= least));
+  }
+
+  function draw() {
+    nodes.forEach((_, node) => {
+      const isLeaf = !below[node].length;
+      const isShown = isLeaf ? open.has(node) || isOver : isOver;
+      const text = !isShown ? (isLeaf ? "?" : "") : isLeaf ? texts[node] : String(worth(node));
+      const state = isLeaf && !open.has(node) ? (isOver ? "cut" : "covered") : "done";
+      tree.dressNode(node, text, "", state);
+    });
+    caption.textContent = isOver ? caption.textContent : `${open.size} uncovered.`;
+    choices.hidden = isOver;
+    again.hidden = !isOver;
+  }
+
+  function pick(move) {
+    const best = worth(0);
+    const isRight = worth(move) === best;
+    const words = [isRight ? `Right: it is worth ${best}.` : `No: ${nameOf(move)} is worth `];
+    if (!isRight) {
+      const better = moves.find((other) => worth(other) === best);
+      words[0] += `${worth(move)}, and ${nameOf(better)} ${best}.`;
+    }
+    words.push(`You uncovered ${open.size}; ${needed} can be enough.`);
+    if (isRight && !isSure(move)) {
+      words.push("But it was not certain yet: a covered box could have changed it.");
+    }
+    isOver = true;
+    caption.textContent = words.join(" ");
+    draw();
+    again.focus();
+  }
+
+  const choices = element("div", { class: "ck-question", role: "group" });
+  choices.append(element("p", {}, "Which move is best?"));
+  for (const move of moves) {
+    choices.append(element("button", { type: "button", onclick: () => pick(move) }, nameOf(move)));
+  }
+  const restart = () => {
+    open = new Set();
+    isOver = false;
+    draw();
+  };
+  const again = element("button", { type: "button", onclick: restart, hidden: "" }, "Again");
+
+  nodes.forEach((_, node) => {
+    if (below[node].length) return;
+    const uncover = () => {
+      if (isOver) return;
+      open.add(node);
+      body.setAttribute("aria-label", texts[node]);
+      draw();
+    };
+    const { body } = tree.drawn[node];
+    body.addEventListener("click", uncover);
+    body.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === " ") uncover();
+    });
+    body.setAttribute("tabindex", 0);
+    body.setAttribute("role", "button");
+    const place = below[nodes[node][0]].indexOf(node) + 1;
+    body.setAttribute("aria-label", `covered box ${place} of ${nameOf(nodes[node][0])}`);
+  });
+  tree.element.firstChild.removeAttribute("aria-hidden");
+  tree.resize(Math.min(1, Math.max(0.92, 720 / width)));
+  draw();
+  const own = element("div", { class: "ck-tell" }, caption, choices, again);
+  return { element: tree.element, own };
+};

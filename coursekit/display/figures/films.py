@@ -1,0 +1,224 @@
+"""A film: pictures of the same thing, taken one after the other while a program runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from coursekit.checks import is_number
+from coursekit.display.figures.boards import encoded
+from coursekit.display.figures.growing import GrowingTree, Look
+from coursekit.display.pages.board_data import game_data
+from coursekit.display.pictures.scales import Scale, ink_on
+from coursekit.display.pictures.scene import Scene, read
+from coursekit.display.pictures.theme import css
+from coursekit.display.trees.boxes import BEST, CUT, Box, Told, read_tree
+from coursekit.display.trees.plan import value_text
+from coursekit.games.env import Env, checked_env
+from coursekit.strangers import shown
+
+Numbers = Mapping[Any, float]
+
+
+class Film:
+    """Snapshots of a tree, boards, bars or curves, to be shown by :func:`steps`.
+
+    All snapshots of a film are of one kind. What they show is read at once, so the program may
+    change it afterwards.
+
+    >>> film = Film()
+    >>> film.bars({"left": 0.5, "right": 0.25}, "one pull each", low={"left": 0, "right": 0})
+    >>> film.bars({"left": 0.6, "right": 0.25}, "left again")
+    >>> film
+    <film of 2 bars>
+    """
+
+    def __init__(self) -> None:
+        self.kind = ""
+        self.steps: list[list[Any]] = []
+        self.envs: list[tuple[Env, Any, Any]] = []
+        self.grown = GrowingTree()
+        self._numbers: dict[tuple[str, ...], int] = {}
+
+    def __repr__(self) -> str:
+        return f"<film of {len(self.steps or self.grown.steps)} {self.kind or 'nothing'}>"
+
+    def tree(
+        self,
+        root: Any,
+        caption: str = "",
+        *,
+        value: Told = "value",
+        note: Told = "note",
+        line: Iterable[Any] | None = None,
+        least: int = 1,
+        depth: int | None = None,
+        env: Env | None = None,
+    ) -> None:
+        """Takes a snapshot of a search tree; the arguments are those of ``display.tree``.
+
+        Nodes are the same from snapshot to snapshot where the moves that lead to them are.
+
+        Args:
+            root: The root, any object with ``children``.
+            caption: One sentence that says what this step shows.
+            value: What is written in a node.
+            note: The small print below.
+            line: The nodes to join by a bold line, from the root on.
+            least: Children with fewer visits are left out, unless they are on the line.
+            depth: Number of plies to show.
+            env: The game at the root: draws the boards.
+        """
+        self._is("tree")
+        boxes = read_tree(root, depth, value, note, line, least, env)
+        signed = any(is_number(box.value) and box.value < 0 for box in boxes)
+        keys: dict[int, tuple[str, ...]] = {}
+        games: dict[tuple[str, ...], Env] = {} if env is None else {(): checked_env(env).clone()}
+        shown_now = set()
+        for box in boxes:
+            keys[id(box)] = key = _key(box, keys)
+            number = self._numbers.get(key)
+            if number is None:
+                number = self._numbers[key] = self._new(box, keys, games)
+            elif games and key not in games:
+                games[key] = self._after(box, keys, games)
+            shown_now.add(number)
+            state = "cut" if box.rank == CUT else "done best" if box.rank >= BEST else "done"
+            self.grown.set(number, Look(value_text(box.value, signed), box.note, state))
+        for number in set(self._numbers.values()) - shown_now:
+            self.grown.set(number, Look())
+        ends = [box for box in boxes if box.rank > BEST]
+        self.grown.step(caption, self._numbers[keys[id((ends or boxes[:1])[-1])]])
+
+    def _new(self, box: Box, keys: dict[int, tuple[str, ...]], games: dict[Any, Env]) -> int:
+        if box.parent is None:
+            return self.grown.add(None, "", games.get(()), box.kind)
+        after = None
+        key = keys[id(box)]
+        if games:
+            games[key] = self._after(box, keys, games)
+        siblings = box.parent.children
+        parent = self._numbers[keys[id(box.parent)]]
+        for left, right in pairwise(siblings):
+            if right is box:
+                after = self._numbers[keys[id(left)]]
+        first = box is siblings[0]
+        number = self.grown.add(parent, box.move, games.get(key), box.kind, after)
+        if first:  # leftmost of those that are there already
+            family = self.grown.boxes[parent].children
+            family.insert(0, family.pop())
+        return number
+
+    @staticmethod
+    def _after(box: Box, keys: dict[int, tuple[str, ...]], games: dict[Any, Env]) -> Env:
+        after = games[keys[id(box.parent)]].clone()
+        move = box.move
+        after.update(move)
+        return after
+
+    def board(self, env: Env, caption: str = "", *, heat: Any = None, text: Any = None) -> None:
+        """Takes a picture of a board.
+
+        Args:
+            env: The game.
+            caption: One sentence that says what this step shows.
+            heat: A number for each square or action, as colour.
+            text: What is written on squares.
+        """
+        self._is("boards")
+        scene = read(checked_env(env), heat, text)
+        self.envs.append((env.clone(), heat, text))
+        self.steps.append([caption, encoded(env), _labels(scene)])
+
+    def bars(
+        self,
+        values: Numbers,
+        caption: str = "",
+        *,
+        low: Numbers | None = None,
+        high: Numbers | None = None,
+        notes: Mapping[Any, object] | None = None,
+        chosen: Any = None,
+    ) -> None:
+        """Takes a picture of one bar for each name.
+
+        Args:
+            values: A number for each name; NaN where there is none yet.
+            caption: One sentence that says what this step shows.
+            low: Where each interval begins; by default at the value.
+            high: Where it ends.
+            notes: A few characters for each name, written beside it.
+            chosen: The name that is marked.
+        """
+        self._is("bars")
+        rows = []
+        for name, value in values.items():
+            ends = [(side or values).get(name, value) for side in (low, high)]
+            known = [_finite(x) for x in (value, *ends)]
+            note = "" if notes is None else str(notes.get(name, ""))
+            rows.append([str(getattr(name, "name", name)), *known, note, int(name == chosen)])
+        self.steps.append([caption, rows])
+
+    def curves(
+        self, lines: Mapping[str, Sequence[float]], caption: str = "", *, x: Any = None
+    ) -> None:
+        """Takes a picture of curves; from step to step they usually grow.
+
+        Args:
+            lines: For each curve its values.
+            caption: One sentence that says what this step shows.
+            x: Where the values stand; by default 0, 1, 2 and so on.
+        """
+        self._is("curves")
+        places = None if x is None else [float(place) for place in x]
+        drawn = []
+        for name, ys in lines.items():
+            xs = range(len(ys)) if places is None else places
+            drawn.append([str(name), [[px, _finite(y)] for px, y in zip(xs, ys, strict=False)]])
+        self.steps.append([caption, drawn])
+
+    def data(self) -> dict[str, Any]:
+        """Returns the film as the page's script shows it.
+
+        Raises:
+            ValueError: If there is nothing on it.
+        """
+        if not self.kind:
+            raise ValueError("the film is empty: take a picture first, for example film.bars(...)")
+        if self.kind == "tree":
+            return self.grown.data()
+        game = {"game": game_data(self.envs[0][0])} if self.envs else {}
+        return {"kind": self.kind, "steps": self.steps, **game}
+
+    def _is(self, kind: str) -> None:
+        if self.kind not in ("", kind):
+            raise ValueError(f"this film shows {self.kind}; take pictures of {kind} on another")
+        self.kind = kind
+
+
+def _key(box: Box, keys: dict[int, tuple[str, ...]]) -> tuple[str, ...]:
+    """Returns the moves that lead to a node."""
+    return () if box.parent is None else (*keys[id(box.parent)], box.move)
+
+
+def _labels(scene: Scene) -> list[list[Any]]:
+    """Returns for each square with an overlay its number, text, ground and colour of the text."""
+    scale = Scale.of(scene.heat.values()) if scene.heat else None
+    labels = []
+    for square in sorted({*scene.heat, *scene.text}):
+        ground, ink = "", ""
+        if scale is not None and square in scene.heat:
+            colour = scale.colour(scene.heat[square])
+            ground, ink = css(colour), css(ink_on(colour))
+        index = square[0] * scene.shape[1] + square[1]
+        labels.append([index, scene.text.get(square, ""), ground, ink])
+    return labels
+
+
+def _finite(value: Any) -> float | None:
+    """Returns a number as JSON can hold it; ``None`` stands for none."""
+    if not is_number(value):
+        raise TypeError(f"a film's values are numbers, not {shown(value)}")
+    number = round(float(value), 4)
+    return number if abs(number) < float("inf") else None
