@@ -22,13 +22,15 @@ from _ext import lessons
 LOG = Path(sys.prefix) / "lab.log"
 FIRST_PAGE = "/lab/tree/index.ipynb"
 
-# Nobody is asked about news and updates on the first start, and the glossary opens as a page.
+# Nobody is asked about news and updates on the first start, the glossary opens as a page, and a
+# board to play on is saved with its notebook: opened again it is seen and says what to do.
 SETTINGS = {
     "@jupyterlab/apputils-extension:notification": {
         "fetchNews": "false",
         "checkForUpdates": False,
     },
     "@jupyterlab/docmanager-extension:plugin": {"defaultViewers": {"markdown": "Markdown Preview"}},
+    "@jupyter-widgets/jupyterlab-manager:plugin": {"saveState": True},
 }
 
 

@@ -1,5 +1,6 @@
 """JupyterLab as `course.py lab` starts it, on a folder of notebooks, and a page to use it by."""
 
+import json
 import os
 import re
 import signal
@@ -11,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from _ext.lab import SETTINGS
 from course_venv import ROOT
 
 _LAB = """
@@ -39,6 +41,10 @@ def lab(folder: Path, own: Path) -> Iterator[str]:
         name: str(own / name.lower())
         for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
     }
+    # Where the tests' own settings lie, and not in the environment that all share.
+    settings = Path(places["JUPYTER_CONFIG_DIR"], "labconfig", "default_setting_overrides.json")
+    settings.parent.mkdir(parents=True)
+    settings.write_text(json.dumps(SETTINGS), encoding="utf-8")
     started = subprocess.Popen(
         [sys.executable, "-c", _LAB, str(own), str(folder), str(port)],
         cwd=ROOT,
@@ -80,6 +86,14 @@ def run_all(page: Any) -> None:
           .some((prompt) => prompt.textContent.includes("*"))""",
         timeout=60_000,
     )
+
+
+def restart_kernel(page: Any) -> None:
+    """Restarts the kernel and waits until it is there again."""
+    page.get_by_role("menuitem", name="Kernel", exact=True).click()
+    page.locator(".lm-Menu-item[data-command='kernelmenu:restart']").click()
+    page.get_by_role("button", name="Confirm Kernel Restart").click()
+    page.wait_for_selector("text=/ipykernel.* \\| Idle/", timeout=60_000)
 
 
 def run_cell(page: Any, number: int) -> None:

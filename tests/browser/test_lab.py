@@ -7,7 +7,14 @@ import pytest
 from playwright.sync_api import Browser, FrameLocator, Locator, Page, expect
 
 from coursekit import othello, players
-from tests.browser.lab import lab, open_notebook, output_of, run_all, run_cell
+from tests.browser.lab import (
+    lab,
+    open_notebook,
+    output_of,
+    restart_kernel,
+    run_all,
+    run_cell,
+)
 from tests.notebooks.lessons import PATHS
 
 CELLS = [
@@ -20,6 +27,10 @@ CELLS = [
     "print('moves:', small.env.to_moves())",
     "display.replay(othello.from_moves('f5d6c3d3c4'))",
 ]
+SAVED = [
+    "from coursekit import display, tictactoe",
+    "display.play(tictactoe.make(), lambda env: env.legal_actions()[0])",
+]
 KERNEL = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
 PATIENCE = 30_000  # milliseconds, for a machine with much else to do
 
@@ -28,9 +39,10 @@ PATIENCE = 30_000  # milliseconds, for a machine with much else to do
 def address(browser, tmp_path_factory):
     """JupyterLab on copies of the lessons and a notebook of the cells above."""
     folder = tmp_path_factory.mktemp("lab")
-    cells = [nbformat.v4.new_code_cell(cell) for cell in CELLS]
-    notebook = nbformat.v4.new_notebook(cells=cells, metadata=KERNEL)
-    nbformat.write(notebook, folder / "boards.ipynb")
+    for name, sources in (("boards", CELLS), ("saved", SAVED)):
+        cells = [nbformat.v4.new_code_cell(source) for source in sources]
+        notebook = nbformat.v4.new_notebook(cells=cells, metadata=KERNEL)
+        nbformat.write(notebook, folder / f"{name}.ipynb")
     expect.set_options(timeout=PATIENCE)
     with lab(folder, tmp_path_factory.mktemp("own")) as found:
         yield found
@@ -164,6 +176,49 @@ def test_a_students_player_can_hang_and_fail_and_nothing_is_lost(boards):
     board.get_by_role("button", name="Take back").click()
     expect(square(board, "b2")).to_have_attribute("aria-label", re.compile("b2, empty"))
     expect(board.get_by_role("alert")).to_be_hidden()
+
+
+def test_a_saved_board_is_seen_again_and_says_when_it_has_no_kernel(browser, address):
+    page = new_page(browser)
+    open_notebook(page, address, "saved.ipynb")
+    run_all(page)
+    board = page.locator(".ck-play")
+    square(board, "b2").click()
+    expect(board.locator(".ck-moves")).to_have_text("b2 a1")
+    page.keyboard.press("Control+s")  # the focus is on the board
+    expect(page.locator(".jp-mod-current.jp-mod-dirty")).to_have_count(0)
+    expect(board.locator(".ck-dead")).to_be_hidden()
+    restart_kernel(page)
+    expect(board.locator(".ck-dead")).to_be_visible()
+    expect(board.locator(".ck-dead")).to_contain_text("no longer connected to Python: run the cell")
+    expect(board.locator(".ck-status")).to_be_hidden()
+    page.close()
+    again = new_page(browser)
+    open_notebook(again, address, "saved.ipynb")
+    expect(again.locator("text=Error displaying widget")).to_have_count(0)
+    expect(square(again.locator(".ck-play"), "b2")).to_have_attribute("aria-label", re.compile("X"))
+    expect(again.locator(".ck-dead")).to_be_visible()
+    run_all(again)
+    expect(again.locator(".ck-dead")).to_be_hidden()
+    expect(again.locator(".ck-status")).to_have_text("X to move: your turn")
+    again.close()
+
+
+def test_a_finished_game_opens_its_review_with_one_click(browser, address):
+    page = new_page(browser)
+    page.set_viewport_size({"width": 1000, "height": 1400})
+    open_notebook(page, address, "saved.ipynb")
+    run_all(page)
+    board = page.locator(".ck-play")
+    square(board, "b2").click()
+    expect(board.locator(".ck-moves")).to_have_text("b2 a1")
+    board.get_by_role("button", name="Resign").click()
+    expect(board.locator(".ck-status")).to_have_text("X resigned, O wins")
+    board.get_by_role("button", name="Review").click()
+    frame = page.frame_locator("iframe.ck-review")
+    frame.get_by_role("button", name="Last position").click()
+    expect(square(frame, "a1")).to_have_attribute("aria-label", re.compile("a1, O"))
+    page.close()
 
 
 def test_a_replay_runs_in_jupyterlab(boards, watch):

@@ -195,6 +195,14 @@ function render({ model, el }) {
     else reviewed.removeAttribute("srcdoc");
   }
 
+  // JupyterLab marks a widget that it opens without its kernel, but not when the kernel restarts.
+  const kernel = model.widget_manager?.kernel;
+  const gone = ["restarting", "autorestarting", "terminating", "dead"];
+  function followKernel(_, status) {
+    if (gone.includes(status)) el.classList.add("jupyter-widgets-disconnected");
+  }
+  kernel?.statusChanged?.connect(followKernel);
+
   if (view().legal.length) board.moveTo(view().legal[0]);
   model.on("change:view", update);
   model.on("change:review", showReview);
@@ -205,6 +213,7 @@ function render({ model, el }) {
   return () => {
     clearInterval(timer);
     window.removeEventListener("keydown", keepPlainKeys, true);
+    kernel?.statusChanged?.disconnect(followKernel);
     model.off("change:view", update);
     model.off("change:review", showReview);
   };
