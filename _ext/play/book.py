@@ -107,32 +107,29 @@ def write_scripts(app: Sphinx) -> None:
 
 def page_script() -> str:
     """Returns all that a page with boards needs, as one script with no names of its own."""
+    view = script("board.js", "play.js").replace("export default { render };", "")
+    return "\n".join(["(() => {", constants(), core_script(), view, *map(_read, PAGE), "})();"])
+
+
+def constants() -> str:
+    """Returns what the scripts take from the package: looks, colours, the replay's page."""
     before, _, rest = replay(registry.spec("othello8").make()).page.partition("const DATA=")
     end = json.JSONDecoder().raw_decode(rest)[1]
     title = before.partition("<title>")[2].partition("</title>")[0]
-    looks = {
-        name: game_data(registry.spec(name).make()) | {"title": said}
-        for name, said in TITLES.items()
-    }
-    colours = {"sequential": scales.SEQUENTIAL, "diverging": scales.DIVERGING, "ink": INK}
-    constants = {
-        "LOOKS": looks,
-        "SCALES": colours,
+    values = {
+        "LOOKS": {
+            name: game_data(registry.spec(name).make()) | {"title": said}
+            for name, said in TITLES.items()
+        },
+        "SCALES": {
+            "sequential": scales.SEQUENTIAL,
+            "diverging": scales.DIVERGING,
+            "ink": INK,
+        },
         "WIN": WIN,
         "REPLAY": [before.replace(title, "review") + "const DATA=", rest[end:]],
     }
-    view = script("board.js", "play.js").replace("export default { render };", "")
-    return "\n".join(
-        [
-            "(() => {",
-            *(f"const {name} = {json.dumps(value)};" for name, value in constants.items()),
-            core_script(),
-            "const { makeGame, opponentsOf, judgeOf } = courseCore(false);",
-            view,
-            *map(_read, PAGE),
-            "})();",
-        ]
-    )
+    return "\n".join(f"const {name} = {json.dumps(value)};" for name, value in values.items())
 
 
 def core_script() -> str:
@@ -144,6 +141,7 @@ def core_script() -> str:
             f"if (isWorker) {{\n{_read('worker.js')}\n}}",
             "return { makeGame, opponentsOf, judgeOf };",
             "}",
+            "const { makeGame, opponentsOf, judgeOf } = courseCore(false);",
         ]
     )
 

@@ -1,7 +1,8 @@
 // A game that the reader plays in the book: what session.py is in a notebook. It offers what
 // play.js asks of a model. The core knows the rules, and a worker thinks.
 
-const PAUSE_MS = 450; // from the reader's move to the reply, so that the eye can follow
+// From the reader's move to the reply, so that the eye can follow the discs.
+const PAUSE_MS = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 450;
 const BOTH = 0;
 
 function makeSession(setup) {
