@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,9 @@ import numpy.typing as npt
 from coursekit import arena, players
 from coursekit.exercises.answers import (
     Wrong,
+    described,
     legal_action,
+    number,
     proportion,
     square_name,
 )
@@ -120,41 +122,57 @@ corner = Tried(
 )
 
 
-def wise_table(env: Env) -> npt.NDArray[np.int64]:
-    """Returns the cell scores, with nothing to fear beside a corner that is taken."""
-    table = players.CELL_SCORES.copy()
-    for row, down in ((0, 1), (7, -1)):
-        for col, right in ((0, 1), (7, -1)):
-            if env.board[row, col] != 0:
-                table[row + down, col] = 0
-                table[row, col + right] = 0
-                table[row + down, col + right] = 0
-    return table
+def endings_for_mover(env: Env) -> list[int]:
+    """Returns how all games that can come from here end for the side to move in ``env``."""
+    if env.is_done():
+        return [env.result()]
+    found = []
+    for action in env.legal_actions():
+        env.update(action)
+        found += [-result for result in endings_for_mover(env)]
+        env.undo()
+    return found
 
 
-def _wrong_wise_table(given: Any, right: Any, env: Env) -> str:
-    row, col = np.argwhere(given != right)[0]
-    corner = 7 * (row > 3), 7 * (col > 3)
-    reason = "only the neighbours of a taken corner change"
-    if abs(corner[0] - row) <= 1 and abs(corner[1] - col) <= 1 and corner != (row, col):
-        state = "taken" if env.board[corner] else "still empty"
-        reason = f"the corner {square_name(*corner)} is {state}"
-    note = "" if env.history else " Does each call begin with a new copy?"
-    return (
-        f"In your table {square_name(row, col)} counts {given[row, col]:g} here, and should "
-        f"count {right[row, col]}: {reason}.{note}"
-    )
+def _late_positions() -> Iterator[Env]:
+    """Yields finished games, and before each the positions of its last plies, passes among them."""
+    for seed in range(12):
+        game = arena.play_game(players.random(), players.random(), seed=seed)
+        yield game.copy()
+        while (game.board == 0).sum() < 5:
+            game.undo()
+            yield game.copy()
 
 
-wise = Compared(
-    "a table that looks at the board",
-    wise_table,
-    _positions,
-    _wrong_wise_table,
-    "Begin with `table = players.CELL_SCORES.copy()`: the table itself cannot be changed.",
-    "Each corner has three neighbours: beside it, below or above it, and across.",
-    "`env.board[row, col] != 0` says whether a corner is taken, by either side.",
-    praise="The fear of the neighbours ends where the corner is taken.",
+def _read_endings(given: Any) -> list[float]:
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise Wrong(f"A list of results is asked for, one for each game; {described(given)}.")
+    return sorted(number(result) for result in given)
+
+
+def _wrong_endings(given: list[float], right: list[float], env: Env) -> str:
+    side = "black" if env.player > 0 else "white"
+    told = f"{side.capitalize()} is to move, and {len(right)} games can come from here"
+    if len(given) != len(right):
+        return f"{told}; your list has {len(given)} results."
+    if given == sorted(-result for result in right):
+        other = "white" if env.player > 0 else "black"
+        return f"These are the results for {other}; {side} is to move."
+    won, yours = right.count(1), given.count(1)
+    return f"{told}, of which {side} wins {won}; your list has {yours} wins."
+
+
+mover = Compared(
+    "from the side to move",
+    endings_for_mover,
+    _late_positions,
+    _wrong_endings,
+    "A finished game has one result, and `env.result()` gives it for the side to move.",
+    "After `env.update(action)` the other side is to move: what it wins, you lose.",
+    "`found += [-result for result in endings_for_mover(env)]`, between `update` and `undo`.",
+    praise="One sign in place of an argument: lesson 03 calls this negamax.",
+    read=_read_endings,
+    right=lambda env: sorted(endings_for_mover(env)),
 )
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from coursekit import arena, players
+from coursekit import BLACK, WHITE, arena, players
 from coursekit.exercises import lesson02
 from coursekit.players import CELL_SCORES
 from tests.exercises.judging import judged, not_yet
@@ -144,84 +144,68 @@ test_corner = judged(
 )
 
 
-# A table that looks at the board
-def by_slices(env):
-    table = np.array(players.CELL_SCORES, dtype=float)
-    for rows, row in ((slice(0, 2), 0), (slice(6, 8), 7)):
-        for cols, col in ((slice(0, 2), 0), (slice(6, 8), 7)):
-            if env.board[row, col]:
-                table[rows, cols] = 0
-                table[row, col] = 30
-    return table
+# From the side to move
+def by_one_side(env, side=None):
+    """Every game as one player sees it, who was to move first."""
+    side = side or env.player
+    if env.is_done():
+        return [env.is_win(side) - env.is_lose(side)]
+    results = []
+    for action in env.legal_actions():
+        after = env.copy()
+        after.update(action)
+        results = by_one_side(after, side) + results
+    return np.array(results).tolist()
 
 
-def no_copy(env):
-    table = players.CELL_SCORES
-    if env.board[0, 0] != 0:
-        table[0, 1] = table[1, 0] = table[1, 1] = 0
-    return table
+def no_sign(env):
+    if env.is_done():
+        return [env.result()]
+    return [result for after in successors(env) for result in no_sign(after)]
 
 
-def where_corner(free):
-    """Returns a function that puts 0 around every corner whose disc is like that."""
-
-    def answer(env):
-        table = CELL_SCORES.copy()
-        for row, down in ((0, 1), (7, -1)):
-            for col, right in ((0, 1), (7, -1)):
-                if free(env, env.board[row, col]):
-                    near = [row + down, row, row + down], [col, col + right, col + right]
-                    table[near] = 0
-        return table
-
-    return answer
+def always_black(env):
+    return by_one_side(env, BLACK)
 
 
-own_corners_only = where_corner(lambda env, disc: disc == env.player)
-black_corners_only = where_corner(lambda env, disc: disc == 1)
-upside_down = where_corner(lambda env, disc: disc == 0)
+def first_move_only(env):
+    if env.is_done():
+        return [env.result()]
+    return [-result for after in successors(env)[:1] for result in first_move_only(after)]
 
 
-def corners_too(env):
-    table = by_slices(env)
-    for row in (0, 7):
-        for col in (0, 7):
-            if env.board[row, col]:
-                table[row, col] = 0
-    return table
+def each_ending_once(env):
+    return sorted(set(by_one_side(env)))
 
 
-def not_across(env):
-    table = by_slices(env)
-    for square in ((1, 1), (1, 6), (6, 1), (6, 6)):
-        table[square] = CELL_SCORES[square]
-    return table
+def successors(env):
+    found = []
+    for action in env.legal_actions():
+        found.append(env.copy())
+        found[-1].update(action)
+    return found
 
 
-def one_table_for_all():
-    table = CELL_SCORES.astype(float)
-
-    def answer(env):
-        fresh = by_slices(env)
-        table[fresh == 0] = 0
-        return table
-
-    return answer
-
-
-test_wise = judged(
-    lesson02.wise,
-    right=[by_slices],
+test_mover = judged(
+    lesson02.mover,
+    right=[by_one_side, lambda env: np.array(by_one_side(env)), lambda env: iter(by_one_side(env))],
     wrong=[
-        (no_copy, "ValueError in line 4 of no_copy: assignment destination is read-only. It bel"),
-        (own_corners_only, "is taken"),
-        (black_corners_only, "is taken"),
-        (corners_too, "should count 30: only the neighbours of a taken corner change"),
-        (not_across, "counts -15 here, and should count 0"),
-        (upside_down, "the corner a1 is still empty"),
-        (one_table_for_all(), "Does each call begin with a new copy?"),
+        (no_sign, "is to move"),
+        (always_black, "These are the results for black; white is to move."),
+        (first_move_only, "games can come from here; your list has"),
+        (each_ending_once, "your list has"),
+        (lambda env: by_one_side(env)[0], "A list of results is asked for"),
+        (lambda env: [None], "A number is asked for"),
+        (lambda env: print(by_one_side(env)), "does your function end with `return`?"),
     ],
 )
+
+
+def test_its_positions_have_passes_ends_and_both_sides_to_move():
+    positions = list(lesson02._late_positions())
+    assert {env.player for env in positions} == {BLACK, WHITE}
+    assert any(env.must_pass() for env in positions if not env.is_done())
+    assert any(env.is_done() for env in positions)
 
 
 # The table upside down

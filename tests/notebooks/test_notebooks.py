@@ -34,6 +34,12 @@ def outputs(path):
             yield f"the cell that begins with {cell.source.splitlines()[0]!r}", output
 
 
+def is_figure(output):
+    """Returns whether an output is a picture, or a figure that moves."""
+    data = output.get("data", {})
+    return "image/png" in data or 'class="ck-still"' in data.get("text/html", "")
+
+
 def tags(cell):
     return cell.metadata.get("tags", [])
 
@@ -253,10 +259,10 @@ def test_each_picture_has_its_numbered_caption_below(path):
     numbers = []
     for cell, following in zip(cells, [*cells[1:], None], strict=True):
         outputs = cell.get("outputs", [])
-        if any("image/png" in output.get("data", {}) for output in outputs):
+        if any(map(is_figure, outputs)):
             caption = CAPTION.fullmatch(following.source)
             assert caption, f"no caption below the picture of: {cell.source}"
-            assert caption[2] != cell.metadata.mystnb.image.alt
+            assert caption[2] != cell.metadata.get("mystnb", {}).get("image", {}).get("alt")
             numbers.append(caption[1])
     assert numbers == [f"{int(path.name[:2])}.{n}" for n in range(1, len(numbers) + 1)]
     assert len(CAPTION_MARK.findall(prose(path))) == len(numbers), "a caption without a picture"

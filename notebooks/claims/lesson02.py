@@ -1,0 +1,129 @@
+"""Claims of lesson 02: see tests/notebooks/claims.py."""
+
+
+def the_corners_tower_over_the_rest():
+    """The corner (a1) towers over the rest, and its neighbour on the edge (b1) is the worst square of all."""
+    kinds = {name: worth[int(name[1]) - 1, "abcdefgh".index(name[0])] for name in KINDS}
+    assert max(kinds, key=kinds.get) == "a1" and min(kinds, key=kinds.get) == "b1"
+    assert kinds["a1"] > 0.3 > 0.1 > sorted(kinds.values())[-2]
+
+
+def a_corner_is_known_to_about_eight_hundredths():
+    """a corner is held on few of the boards, so its number is known only to about ±0.08"""
+    corners = [margin[row, col] for row in (0, 7) for col in (0, 7)]
+    assert min(corners) > 0.06 and max(corners) < 0.1
+
+
+def only_four_symmetries_keep_the_start():
+    """the start position has only four of them"""
+    board = othello.make().board
+    images = [np.rot90(image, k) for k in range(4) for image in (board, board.T)]
+    assert sum(np.array_equal(image, board) for image in images) == 4
+
+
+def a1_and_h8_are_taken_more_often():
+    """a1 and h8 are taken more than half again as often"""
+    taken = [share_and_worth(squares)[0] for squares in ([(0, 0), (7, 7)], [(7, 0), (0, 7)])]
+    assert 1.5 < taken[0] / taken[1] < 2
+
+
+def what_they_are_worth_cannot_be_told_apart():
+    """what they are worth once taken cannot be told apart"""
+    (_, one, error), (_, other, error_of_other) = (
+        share_and_worth(squares) for squares in ([(0, 0), (7, 7)], [(7, 0), (0, 7)])
+    )
+    assert abs(one - other) < np.hypot(error, error_of_other)
+
+
+def the_square_across_looks_harmless():
+    """the square diagonally across (b2) looks harmless"""
+    assert abs(worth[1, 1]) < 0.03
+
+
+def neighbours_of_an_empty_corner_go_with_losing():
+    """holding either neighbour is associated with losing, by more than chance explains"""
+    for sample in (beside, across):
+        assert np.mean(sample) + 1.96 * np.std(sample) / np.sqrt(len(sample)) < 0
+    assert np.mean(beside) < worth[0, 1]
+
+
+def black_takes_the_corner_over_b2():
+    """A disc on b2 gives the corner away: black uses it as a bridge to a1, for good."""
+    assert before.board[1, 1] == WHITE
+    assert after.board[0, 0] == after.board[1, 1] == BLACK
+
+
+def the_rules_of_thumb_hardly_agree():
+    """They hardly agree on anything."""
+    position = othello.from_moves("f5d6c3d3c4f4f6f3e6e7d7")
+    favourites = []
+    for rule in (flip_values, mobility_values, action_values):
+        values = rule(position)
+        favourites.append({a.name for a, value in values.items() if value == max(values.values())})
+    assert not set.intersection(*favourites)
+
+
+def three_games_in_four():
+    """Three games in four, from a player that does nothing but add."""
+    assert 0.71 < result.score < 0.78
+
+
+def with_the_same_random_numbers_it_chooses_the_same_moves():
+    """with the same random numbers, it chooses the same moves"""
+    assert same == asked == 180
+
+
+def the_table_beats_both():
+    """The table beats both in direct matches, too."""
+    for other in (players.most_flips(), players.mobility()):
+        assert arena.match(players.cell_scores(), other, games=1000).interval.low > 0.5
+
+
+def games_prefer_a2_by_far():
+    """The table prefers a8; games played to the end prefer a2, by far."""
+    choices = [max(values, key=values.get) for values in (action_values(env), by_chance)]
+    assert [choice.name for choice in choices] == ["a8", "a2"]
+    assert by_chance[choices[1]] > by_chance[choices[0]] + 0.4
+
+
+def what_is_joined_to_a_corner_stays():
+    """what is joined to a corner along an edge never flips"""
+    joined = env.copy()
+    joined.update("a2")
+    for seed in range(100):
+        game = othello.from_moves(joined.to_moves())
+        game.seed(seed)
+        while not game.is_done():
+            game.update(random_player(game))
+        assert (game.board[:6, 0] == BLACK).all()  # a1 to a6
+
+
+def eighteen_points_more():
+    """Eighteen points more against random play, from looking at four squares!"""
+    assert round(100 * (wise.score - result.score)) == 18
+
+
+def random_play_cannot_tell_them_apart():
+    """Random play cannot tell the two apart, and one of them beats the other in four games of five."""
+    assert wise.interval.low < searching.interval.high
+    assert searching.interval.low < wise.interval.high
+    assert 0.76 < 1 - against.score < 0.84
+
+
+def the_table_loves_h7():
+    """The table gave h7 four times the value of a2."""
+    assert {action.name: value for action, value in by_table.items()} == {"a2": 21, "h7": 83}
+
+
+def black_still_wins_after_a2_and_not_after_h7():
+    """After a2, black can still win whatever white answers"""
+    outcome = {}
+    for action in puzzle.legal_actions():
+        puzzle.update(action)
+        for answer in puzzle.legal_actions():
+            puzzle.update(answer)
+            outcome[action.name, answer.name] = endings(puzzle, BLACK)
+            puzzle.undo()
+        puzzle.undo()
+    assert all(1 in outcome["a2", answer] for answer in ("g1", "g2"))
+    assert 1 not in outcome["h7", "g1"]
