@@ -122,6 +122,29 @@ corner = Tried(
 )
 
 
+def _judge_upside_down(answer: Any) -> str:
+    given = proportion(answer, "score")
+    result = arena.match(players.cell_scores(-CELL_SCORES), players.random(), games=1000, seed=0)
+    if abs(1 - given - result.score) < 0.006:
+        raise Wrong("That is the score of the other player: give the upside-down player first.")
+    if abs(given - result.score) > 0.006:  # two decimals are enough
+        match = "cell_scores(-CELL_SCORES) against random() over 1,000 games with seed 0"
+        raise Wrong(f"That is not the score of {match}. Did you give the players in this order?")
+    scores = f"It scores {result.score:.1%} (95 %: {result.interval})"
+    return f"{scores}, further from one half than the table itself: a sure way to lose."
+
+
+upside_down = Exercise(
+    "the table upside down",
+    None,
+    _judge_upside_down,
+    "`players.cell_scores(-TABLE)` loves what the table fears.",
+    "`arena.match(a, b, games=1000, seed=0).score` is the number asked for.",
+    code="upside_down = players.cell_scores(-players.CELL_SCORES)\n"
+    "answer = arena.match(upside_down, players.random(), games=1000, seed=0).score",
+)
+
+
 def endings_for_mover(env: Env) -> list[int]:
     """Returns how all games that can come from here end for the side to move in ``env``."""
     if env.is_done():
@@ -173,27 +196,4 @@ mover = Compared(
     praise="One sign in place of an argument: lesson 03 calls this negamax.",
     read=_read_endings,
     right=lambda env: sorted(endings_for_mover(env)),
-)
-
-
-def _judge_upside_down(answer: Any) -> str:
-    given = proportion(answer, "score")
-    result = arena.match(players.cell_scores(-CELL_SCORES), players.random(), games=1000, seed=0)
-    if abs(1 - given - result.score) < 0.006:
-        raise Wrong("That is the score of the other player: give the upside-down player first.")
-    if abs(given - result.score) > 0.006:  # two decimals are enough
-        match = "cell_scores(-CELL_SCORES) against random() over 1,000 games with seed 0"
-        raise Wrong(f"That is not the score of {match}. Did you give the players in this order?")
-    scores = f"It scores {result.score:.1%} (95 %: {result.interval})"
-    return f"{scores}, further from one half than the table itself: a sure way to lose."
-
-
-upside_down = Exercise(
-    "the table upside down",
-    None,
-    _judge_upside_down,
-    "`players.cell_scores(-TABLE)` loves what the table fears.",
-    "`arena.match(a, b, games=1000, seed=0).score` is the number asked for.",
-    code="upside_down = players.cell_scores(-players.CELL_SCORES)\n"
-    "answer = arena.match(upside_down, players.random(), games=1000, seed=0).score",
 )
