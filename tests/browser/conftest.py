@@ -1,4 +1,7 @@
-"""A headless Chromium for the tests of what runs in a page; without one they are skipped."""
+"""A headless Chromium for the tests of what runs in a page; without one they are skipped.
+
+Where ``COURSEKIT_BROWSER_REQUIRED`` is set, as in ``.ci/run``, they fail instead.
+"""
 
 import os
 import shutil
@@ -34,7 +37,8 @@ def browser():
     with sync_playwright() as playwright:
         path = executable(playwright)
         if path is None:
-            pytest.skip("no browser: install Debian's chromium, or name one in COURSEKIT_BROWSER")
+            give_up = pytest.fail if "COURSEKIT_BROWSER_REQUIRED" in os.environ else pytest.skip
+            give_up("no browser: install Debian's chromium, or name one in COURSEKIT_BROWSER")
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
         browser.close()

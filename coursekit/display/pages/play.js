@@ -79,7 +79,8 @@ function render({ model, el }) {
     element(
       "div",
       { class: "ck-buttons" },
-      ...[pass, goOn, stop, review, back, hint, fresh, resign],
+      // Those that come and go are last: no other moves under the pointer.
+      ...[back, hint, fresh, resign, pass, goOn, stop, review],
     ),
     sideLabel,
     opponentLabel,

@@ -1,0 +1,257 @@
+"""The book plays: from files, without a kernel, on a desk and on a phone."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from _ext import book
+from coursekit.display.pages.sentences import status
+from coursekit.games import registry
+from tests.support.book import needs_the_book
+
+pytestmark = needs_the_book
+
+DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+GAMES = {
+    "othello8": "random",
+    "othello6": "cell scores",
+    "othello4": "alpha-beta, depth 3",
+    "tictactoe": "UCT, 1,000 simulations",
+    "ultimate": "random",
+}
+
+
+def address(name: str) -> str:
+    return (book.BOOK.parent / "notebooks" / f"{name}.html").as_uri()
+
+
+@pytest.fixture
+def page(browser):
+    """A page without animations: then the opponent replies at once."""
+    made = browser.new_page(viewport=DESK, color_scheme="light", reduced_motion="reduce")
+    made.set_default_timeout(20_000)
+    yield made
+    made.close()
+
+
+def choose(page: Page, game: str, opponent: str) -> Locator:
+    """Opens the page *Play* with a game and an opponent; returns the board."""
+    page.goto(address("play"))
+    page.get_by_label("game", exact=True).select_option(game)
+    page.get_by_label("Opponent").select_option(opponent)
+    return page.locator(".ck-play")
+
+
+def square(board: Locator, name: str) -> Locator:
+    return board.locator(f'.ck-square[aria-label^="{name},"]')
+
+
+# Plays the first square that may be played, and passes, until the game is over.
+PLAY_ON = """() => new Promise((done) => {
+  const step = () => {
+    const pass = document.querySelector(".ck-buttons [aria-keyshortcuts=P]");
+    if (/wins|Draw/.test(document.querySelector(".ck-status").textContent)) return done();
+    const legal = document.querySelector('.ck-square[aria-label*="you can play here"]');
+    if (!pass.hidden) pass.click();
+    else legal?.click();
+    setTimeout(step, 5);
+  };
+  step();
+})"""
+
+
+def moves(page: Page) -> list[str]:
+    return page.locator(".ck-moves").inner_text().split()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_and_its_review(page, watch, name):
+    seen = watch(page)
+    board = choose(page, name, GAMES[name])
+    page.evaluate(PLAY_ON)
+    env = registry.spec(name).make()
+    for move in moves(page):
+        env.update(move)
+    assert env.is_done()
+    expect(board.locator(".ck-status")).to_have_text(status(env))
+    cells = [label.split(", ")[1] for label in labels(board)]
+    sides = dict(zip((*looks(env), "empty"), (1, -1, 0), strict=True))
+    assert [sides[cell] for cell in cells] == env.board.ravel().tolist()
+    board.get_by_role("button", name="Review").click()
+    if name == "ultimate":  # UCT judges 60 moves: interrupt it
+        expect(board.locator("progress")).to_be_visible()
+        board.get_by_role("button", name="Interrupt").click()
+        expect(board.locator(".ck-said")).to_have_text("The review was interrupted.")
+        expect(board.get_by_role("button", name="Review")).to_be_visible()
+    else:
+        frame = page.frame_locator("iframe.ck-review")
+        frame.get_by_role("button", name="Last position").click(timeout=60_000)
+        expect(frame.get_by_role("status")).to_contain_text(status(env))
+    assert seen.complaints == []
+
+
+def labels(board: Locator) -> list[str]:
+    return board.get_by_role("gridcell").evaluate_all(
+        "squares => squares.map(square => square.getAttribute('aria-label'))"
+    )
+
+
+def looks(env) -> tuple[str, str]:
+    return ("Black", "White") if env.name.startswith("othello") else ("X", "O")
+
+
+def test_the_front_page_opens_with_a_board_to_play_on(page, watch):
+    seen = watch(page)
+    page.goto(address("index"))
+    board = page.locator(".ck-play")
+    place = board.bounding_box()
+    assert place is not None
+    assert place["y"] < 500  # on the first screen
+    expect(page.locator(".cell_output:has(.ck-play) img")).to_be_hidden()
+    expect(board.locator(".ck-status")).to_have_text("Black to move: your turn")
+    square(board, "d3").click()
+    expect(board.locator(".ck-moves")).to_have_text(re.compile(r"^d3 \w\d$"))
+    expect(board.locator(".ck-said")).to_have_text(re.compile(r"^White \w\d, 1 disc turned"))
+    page.get_by_role("link", name="a page to play").click()
+    expect(page.locator(".ck-play")).to_be_visible()
+    assert seen.complaints == []
+
+
+def test_on_paper_and_without_scripts_there_is_the_picture(browser, page):
+    page.goto(address("index"))
+    expect(page.locator(".ck-play")).to_be_visible()
+    page.emulate_media(media="print")
+    expect(page.locator(".ck-play")).to_be_hidden()
+    expect(page.locator(".cell_output:has(.ck-play) img")).to_be_visible()
+    plain = browser.new_context(java_script_enabled=False).new_page()
+    plain.goto(address("index"))
+    expect(plain.locator(".cell_output:has(.ck-book) img")).to_be_visible()
+    plain.context.close()
+
+
+def test_a_network_is_loaded_when_chosen_and_shows_what_it_thinks(page, watch):
+    seen, scripts = watch(page), []
+    page.on("request", lambda request: scripts.append(request.url.rpartition("/")[2]))
+    board = choose(page, "othello4", "AlphaZero, 100 simulations")
+    assert not [name for name in scripts if "alphazero" in name]
+    board.get_by_label("Show what it thinks").check()
+    board.locator(".ck-square", has=page.locator(".ck-dot")).first.click()
+    expect(board.locator(".ck-sentence")).to_contain_text("AlphaZero, 100 simulations: ")
+    assert [name for name in scripts if "alphazero" in name] == ["othello4-alphazero.js"]
+    kinds = board.get_by_label("numbers on the squares")
+    assert kinds.locator("option").all_inner_texts() == ["visits", "value", "policy"]
+    kinds.select_option("policy")
+    assert all(text.endswith("%") for text in board.locator(".ck-label").all_inner_texts())
+    expect(board.locator(".ck-share")).to_contain_text(re.compile(r"Black \d+ %"))
+    assert board.locator(".ck-dot").count() > 0  # one's own moves are still seen
+    board.get_by_role("button", name="Hint").click()
+    expect(board.locator(".ck-is-hinted")).to_have_count(1)
+    assert seen.complaints == []
+
+
+def test_it_is_played_by_the_keyboard(page):
+    board = choose(page, "tictactoe", "random")
+    square(board, "a1").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(board.locator(".ck-moves")).to_have_text(re.compile(r"^b2 \w\d$"))
+    page.keyboard.press("u")
+    expect(board.locator(".ck-moves")).to_have_text("")
+
+
+def test_it_fits_a_phone_takes_touches_and_is_dark_with_the_page(browser, watch):
+    context = browser.new_context(
+        viewport=PHONE, color_scheme="dark", has_touch=True, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    seen = watch(page)
+    board = choose(page, "othello8", "random")
+    square(board, "f5").tap()
+    expect(board.locator(".ck-moves")).to_have_text(re.compile(r"^f5 \w\d$"))
+    board.get_by_role("button", name="Resign").tap()
+    board.get_by_role("button", name="Review").tap()
+    frame = page.frame_locator("iframe.ck-review")
+    expect(frame.locator("html")).to_have_class("ck-dark")
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(wide) <= 0
+    box = board.bounding_box()
+    assert box is not None
+    for part in board.locator(".ck-panel > *:visible, .ck-review").all():
+        inside = part.bounding_box()
+        assert inside is not None
+        assert box["x"] <= inside["x"]
+        assert inside["x"] + inside["width"] <= box["x"] + box["width"] + 1
+    ink = board.locator(".ck-status").evaluate("text => getComputedStyle(text).color")
+    assert min(map(int, re.findall(r"\d+", ink)[:3])) > 150  # light on dark
+    assert seen.complaints == []
+    context.close()
+
+
+def lesson(page: Page, played: dict, folder) -> Locator:
+    """Opens a page with a board of a lesson as the book's extension writes it."""
+    static = (book.BOOK.parent / "_static" / "play").as_uri()
+    text = json.dumps(played | {"start": None, "moves": [], "side": 1, "hints": False})
+    (folder / "lesson.html").write_text(
+        f'<!DOCTYPE html><link rel="stylesheet" href="{static}/play.css">'
+        f'<script defer src="{static}/play.js"></script>'
+        f'<div class="ck-book"><script type="application/json">{text}</script></div>',
+        encoding="utf-8",
+    )
+    page.goto((folder / "lesson.html").as_uri())
+    return page.locator(".ck-live")
+
+
+def test_thinking_is_interrupted_and_taken_up_again(page, tmp_path):
+    slow = ["slow", "uct:100000000"]
+    played = {"game": "ultimate", "opponents": [slow, ["quick", "random"]], "twins": {}}
+    board = lesson(page, played, tmp_path)
+    square(board, "e5").click()
+    expect(board.locator(".ck-clock")).to_contain_text("slow is thinking")
+    square(board, "e4").click()
+    expect(board.get_by_role("alert")).to_have_text("slow is to move.")
+    board.get_by_role("button", name="Interrupt").click()
+    expect(board.locator(".ck-said")).to_have_text("slow was interrupted.")
+    expect(board.get_by_role("alert")).to_be_hidden()
+    expect(board.locator(".ck-moves")).to_have_text("e5")
+    board.get_by_role("button", name="Let it move").click()
+    expect(board.locator(".ck-clock")).to_contain_text("slow is thinking")
+    board.get_by_label("Opponent").select_option("quick")
+    expect(board.locator(".ck-moves")).to_have_text(re.compile(r"^e5 \w\d$"))
+    board.get_by_role("button", name="Take back").click()
+    expect(board.locator(".ck-moves")).to_have_text("")
+
+
+def test_a_twin_plays_in_place_of_the_readers_function_and_the_page_says_so(page, tmp_path):
+    played = {
+        "game": "tictactoe",
+        "opponents": [["mine", None], ["other", None], ["random", "random"]],
+        "twins": {"mine": "alpha_beta:9"},
+    }
+    board = lesson(page, played, tmp_path)
+    expect(board.locator(".ck-notice")).to_have_text(
+        "In place of mine plays its twin in the package: alpha-beta, depth 9. "
+        "other plays only in JupyterLab."
+    )
+    options = board.get_by_label("Opponent").locator("option").all_inner_texts()
+    assert options == ["alpha-beta, depth 9", "random"]
+
+
+def test_without_a_twin_the_courses_own_players_play(page, tmp_path):
+    played = {"game": "othello4", "opponents": [["mine", None]], "twins": {}}
+    board = lesson(page, played, tmp_path)
+    expect(board.locator(".ck-notice")).to_contain_text("mine plays only in JupyterLab.")
+    expect(board.locator(".ck-notice")).to_contain_text("the course's own players")
+    assert board.get_by_label("Opponent").locator("option").count() > 3
+
+
+def test_a_network_that_is_missing_is_told(page):
+    page.route("**/tictactoe-q.js", lambda route: route.abort())
+    board = choose(page, "tictactoe", "Q network for tictactoe")
+    square(board, "b2").click()
+    told = "Q network for tictactoe failed: its network could not be loaded"
+    expect(board.get_by_role("alert")).to_have_text(told)
+    board.get_by_label("Opponent").select_option("random")
+    expect(board.locator(".ck-moves")).to_have_text(re.compile(r"^b2 \w\d$"))
