@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
 from typing import Any
 
 from coursekit.checks import is_number
@@ -19,6 +18,7 @@ from coursekit.games.env import Env, checked_env
 from coursekit.strangers import shown
 
 Numbers = Mapping[Any, float]
+Key = tuple[str, ...]  # the moves that lead to a node
 
 
 class Film:
@@ -39,7 +39,7 @@ class Film:
         self.steps: list[list[Any]] = []
         self.envs: list[tuple[Env, Any, Any]] = []
         self.grown = GrowingTree()
-        self._numbers: dict[tuple[str, ...], int] = {}
+        self._numbers: dict[Key, int] = {}
 
     def __repr__(self) -> str:
         return f"<film of {len(self.steps or self.grown.steps)} {self.kind or 'nothing'}>"
@@ -71,51 +71,40 @@ class Film:
             env: The game at the root: draws the boards.
         """
         self._is("tree")
-        boxes = read_tree(root, depth, value, note, line, least, env)
+        boxes = read_tree(root, depth, value, note, line, least)
         signed = any(is_number(box.value) and box.value < 0 for box in boxes)
-        keys: dict[int, tuple[str, ...]] = {}
-        games: dict[tuple[str, ...], Env] = {} if env is None else {(): checked_env(env).clone()}
+        keys: dict[int, Key] = {}
         shown_now = set()
         for box in boxes:
-            keys[id(box)] = key = _key(box, keys)
-            number = self._numbers.get(key)
-            if number is None:
-                number = self._numbers[key] = self._new(box, keys, games)
-            elif games and key not in games:
-                games[key] = self._after(box, keys, games)
+            keys[id(box)] = key = () if box.parent is None else (*keys[id(box.parent)], box.move)
+            if key not in self._numbers:
+                self._numbers[key] = self._new(box, keys, env)
+            number = self._numbers[key]
             shown_now.add(number)
             state = "cut" if box.rank == CUT else "done best" if box.rank >= BEST else "done"
             self.grown.set(number, Look(value_text(box.value, signed), box.note, state))
         for number in set(self._numbers.values()) - shown_now:
             self.grown.set(number, Look())
-        ends = [box for box in boxes if box.rank > BEST]
-        self.grown.step(caption, self._numbers[keys[id((ends or boxes[:1])[-1])]])
+        end = next((box for box in reversed(boxes) if box.rank > BEST), boxes[0])
+        self.grown.step(caption, self._numbers[keys[id(end)]])
 
-    def _new(self, box: Box, keys: dict[int, tuple[str, ...]], games: dict[Any, Env]) -> int:
+    def _new(self, box: Box, keys: dict[int, Key], env: Env | None) -> int:
+        """Returns the number of a node that is seen for the first time."""
         if box.parent is None:
-            return self.grown.add(None, "", games.get(()), box.kind)
-        after = None
-        key = keys[id(box)]
-        if games:
-            games[key] = self._after(box, keys, games)
-        siblings = box.parent.children
+            return self.grown.add(None, "", None if env is None else env.clone(), box.kind)
         parent = self._numbers[keys[id(box.parent)]]
-        for left, right in pairwise(siblings):
-            if right is box:
-                after = self._numbers[keys[id(left)]]
-        first = box is siblings[0]
-        number = self.grown.add(parent, box.move, games.get(key), box.kind, after)
-        if first:  # leftmost of those that are there already
-            family = self.grown.boxes[parent].children
-            family.insert(0, family.pop())
-        return number
-
-    @staticmethod
-    def _after(box: Box, keys: dict[int, tuple[str, ...]], games: dict[Any, Env]) -> Env:
-        after = games[keys[id(box.parent)]].clone()
-        move = box.move
-        after.update(move)
-        return after
+        before, name = self.grown.envs[parent], box.move
+        after: Env | None = None
+        if before is not None:
+            after = before.clone()
+            # Kernels call a move by its number.
+            after.update(after.space.numbered(int(name)) if name.isdigit() else name)
+            name = after.history[-1].name
+        place, row = box.parent.children.index(box), 0
+        if place:
+            left = self._numbers[keys[id(box.parent.children[place - 1])]]
+            row = self.grown.boxes[parent].children.index(self.grown.boxes[left]) + 1
+        return self.grown.add(parent, name, after, box.kind, row)
 
     def board(self, env: Env, caption: str = "", *, heat: Any = None, text: Any = None) -> None:
         """Takes a picture of a board.
@@ -195,11 +184,6 @@ class Film:
         if self.kind not in ("", kind):
             raise ValueError(f"this film shows {self.kind}; take pictures of {kind} on another")
         self.kind = kind
-
-
-def _key(box: Box, keys: dict[int, tuple[str, ...]]) -> tuple[str, ...]:
-    """Returns the moves that lead to a node."""
-    return () if box.parent is None else (*keys[id(box.parent)], box.move)
 
 
 def _labels(scene: Scene) -> list[list[Any]]:

@@ -71,7 +71,7 @@ class GrowingTree:
         move: str = "",
         env: Env | None = None,
         kind: Kind | None = None,
-        after: int | None = None,
+        place: int | None = None,
     ) -> int:
         """Returns the number of a new node, not to be seen yet.
 
@@ -80,15 +80,14 @@ class GrowingTree:
             move: What is written above it.
             env: The game there; it is read when the tree is drawn.
             kind: Who chooses there.
-            after: The sibling that it stands to the right of; by default the last one.
+            place: Where it stands among its siblings; by default it is the last.
         """
         above = None if parent is None else self.boxes[parent]
         depth = 0 if above is None else above.depth + 1
         box = Box(None, move, "", kind, None, False, depth, above)
         if above is not None:
             others = above.children
-            place = len(others) if after is None else others.index(self.boxes[after]) + 1
-            others.insert(place, box)
+            others.insert(len(others) if place is None else place, box)
         self.boxes.append(box)
         self.envs.append(env)
         self._looks.append(Look())

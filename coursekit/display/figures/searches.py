@@ -12,6 +12,7 @@ from coursekit.display.figures.tracing import Call, Trace
 from coursekit.display.pages.sentences import name_of
 from coursekit.display.trees.nodes import Kind
 from coursekit.display.trees.plan import value_text
+from coursekit.games.actions import Player
 
 Asked = Literal["cut", "value"]
 MOST_OPTIONS = 5
@@ -58,21 +59,14 @@ def convention(calls: Sequence[Call]) -> Convention:
         and call.children
         and all(child.value is not None and child.moves for child in call.children)
     ]
-    sides = {int(call.env.player) for call in inner}
-    minimax = [
-        Convention(kinds=dict(zip(sorted(sides), kinds, strict=True)))
-        for kinds in _pairs(len(sides))
-    ]
-    for found in [Convention(negamax=True), *minimax] if inner else []:
-        if all(_fits(found, call) for call in inner):
-            return found
-    return Convention()
-
-
-def _pairs(sides: int) -> list[tuple[Kind, ...]]:
-    if sides == 1:
-        return [("max",), ("min",)]
-    return [("min", "max"), ("max", "min")]
+    if not inner:
+        return Convention()
+    sides = sorted({int(call.env.player) for call in inner})
+    orders: list[tuple[Kind, Kind]] = [("min", "max"), ("max", "min")]
+    minimax = [Convention(kinds=dict(zip(sides, kinds, strict=False))) for kinds in orders]
+    candidates = [Convention(negamax=True), *minimax]
+    fitting = (found for found in candidates if all(_fits(found, call) for call in inner))
+    return next(fitting, Convention())
 
 
 def _fits(found: Convention, call: Call) -> bool:
@@ -193,13 +187,15 @@ class _Telling:
         return value_text(value, self._signed)
 
     def _begun(self, call: Call) -> str:
-        given = [
-            f"{name} {self._text(x) if name in WINDOW else value_text(x, False)}"
-            for name, x in call.arguments.items()
-        ]
+        given = [f"{name} {self._given(call, name, x)}" for name, x in call.arguments.items()]
         who = f"{name_of(call.env)} to move"
         start = f"{call.function} begins" if call.parent is None else f"It tries {_name(call)}"
         return f"{start}. {'; '.join([who, ', '.join(given)] if given else [who])}."
+
+    def _given(self, call: Call, name: str, value: Any) -> str:
+        if isinstance(value, Player):
+            return name_of(call.env, value)
+        return self._text(value) if name in WINDOW else value_text(value, False)
 
     def _ended(self, call: Call) -> str:
         if call.error:

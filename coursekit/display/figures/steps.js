@@ -155,6 +155,14 @@ function onKey(event) {
   act();
 }
 
+// What stands below the picture: the current board, the words and the controls.
+function stepping() {
+  const counted = element("p", { class: "ck-counted" }, count, score);
+  const told = [caption, question, slider, controls, counted];
+  const tell = element("div", { class: "ck-tell" }, ...told);
+  return element("div", { class: "ck-below" }, ...(view.aside ? [view.aside] : []), tell);
+}
+
 function begin() {
   view = VIEWS[DATA.kind](DATA);
   if (view.zoom) {
@@ -163,11 +171,7 @@ function begin() {
       iconButton("larger", "Larger", () => view.zoom(1.25)),
     );
   }
-  const told = [caption, question, slider, controls];
-  const counted = element("p", { class: "ck-counted" }, count, score);
-  const tell = element("div", { class: "ck-tell" }, ...told, counted);
-  const below = element("div", { class: "ck-below" }, ...(view.aside ? [view.aside] : []), tell);
-  root.append(view.element, ...(view.own ? [view.own] : [below]));
+  root.append(view.element, view.own ?? stepping());
   frameAround()?.parentElement.classList.add("ck-alive");
   settle(root);
   if (!view.own) {

@@ -52,7 +52,9 @@ class Call:
             return ()
         before, after = self.parent.env, self.env
         begun = before.history
-        if after.history[: len(begun)] == begun:
+        if after.position == before.position:
+            return ()
+        if after.history[: len(begun)] == begun and after.history != begun:
             return after.history[len(begun) :]
         for action in before.legal_actions():  # the function has made a position of its own
             follower = before.clone()
@@ -94,6 +96,9 @@ class Trace:
     def __repr__(self) -> str:
         name = self.calls[0].function if self.calls else "nothing"
         return f"<trace of {name}: {self.total:,} call{'s' * (self.total != 1)}>"
+
+    def __reduce__(self) -> tuple[type[Trace], tuple[()]]:
+        return Trace, ()  # what was recorded stays here when the function is sent to a worker
 
     def begin(self, function: str, signature: inspect.Signature, args: Any, kwargs: Any) -> bool:
         """Records that a call begins; returns whether there was room for it."""
@@ -168,28 +173,39 @@ def traced(function: Callable[P, R]) -> Traced[P, R]:
     given: object = function
     if not inspect.isroutine(given):
         raise TypeError(f"traced decorates a function, not {shown(function)}")
-    signature, name = inspect.signature(function), function.__name__
+    signature = inspect.signature(function)
 
     @wraps(function)
     def recorded(*args: P.args, **kwargs: P.kwargs) -> R:
-        trace: Trace | None = getattr(_current, "trace", None)
-        outermost = trace is None
-        if trace is None:
-            trace = _current.trace = keeper.trace = Trace()
-        try:
-            if not trace.begin(name, signature, args, kwargs):
-                return function(*args, **kwargs)
-            try:
-                result = function(*args, **kwargs)
-            except BaseException as error:
-                trace.end(None, type(error).__name__)
-                raise
-            trace.end(result)
-            return result
-        finally:
-            if outermost:
-                _current.trace = None
+        return _recorded(keeper, function, signature, args, kwargs)
 
     keeper = cast(Traced[P, R], recorded)
     keeper.trace = None
     return keeper
+
+
+def _recorded(
+    keeper: Traced[..., R],
+    function: Callable[..., R],
+    signature: inspect.Signature,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+) -> R:
+    """Calls a function and records the call; a worker imports this, so it needs no copy of it."""
+    trace: Trace | None = getattr(_current, "trace", None)
+    outermost = trace is None
+    if trace is None:
+        trace = _current.trace = keeper.trace = Trace()
+    try:
+        if not trace.begin(function.__name__, signature, args, kwargs):
+            return function(*args, **kwargs)
+        try:
+            result = function(*args, **kwargs)
+        except BaseException as error:
+            trace.end(None, type(error).__name__)
+            raise
+        trace.end(result)
+        return result
+    finally:
+        if outermost:
+            _current.trace = None

@@ -1,0 +1,236 @@
+"""Figures that move, in a browser: both ways, by keys, asked, on a phone, dark, and as a still."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from coursekit import othello
+from coursekit.display import Film, Node, steps
+from tests.display.figures import searches
+from tests.display.figures.test_steps import large
+
+AROUND = '<!DOCTYPE html><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+DESK, PHONE = {"width": 760, "height": 900}, {"width": 390, "height": 844}
+
+
+@pytest.fixture
+def opened(browser, watch, tmp_path):
+    """Returns a function that shows a figure in a page around it, and checks for complaints."""
+    pages: list[Page] = []
+    seen = []
+
+    def show(figure, size=DESK, scheme="light", scripts=True):
+        context = browser.new_context(
+            viewport=size, color_scheme=scheme, java_script_enabled=scripts, has_touch=True
+        )
+        page = context.new_page()
+        pages.append(page)
+        seen.append(watch(page))
+        path = tmp_path / "page.html"
+        path.write_text(AROUND + figure._repr_html_(), encoding="utf-8")
+        page.goto(path.as_uri())
+        return page
+
+    yield show
+    for page in pages:
+        page.context.close()
+    assert [complaint for watched in seen for complaint in watched.complaints] == []
+
+
+def search(ask=None):
+    searches.alpha_beta(othello.make(4), 3)
+    return steps(searches.alpha_beta, ask=ask)
+
+
+def inside(page):
+    frame = page.frame_locator("iframe")
+    expect(frame.locator("main")).to_be_visible()
+    return frame
+
+
+def drawn(frame):
+    """Returns what can be seen of the tree."""
+    return frame.locator(".ck-port").evaluate(
+        """port => [...port.querySelectorAll("g[class]")]
+          .map(group => [group.getAttribute("class"), group.textContent])"""
+    )
+
+
+def press(page, frame, key, times=1):
+    frame.get_by_role("region").press(key)
+    for _ in range(times - 1):
+        page.keyboard.press(key)
+
+
+def test_steps_lead_to_the_same_picture_both_ways(opened):
+    page = opened(search())
+    frame = inside(page)
+    told = frame.get_by_role("status")
+    expect(told).to_have_text(re.compile("alpha_beta begins"))
+    seen = [drawn(frame)]
+    frame.get_by_role("button", name="Forward").click()
+    seen.append(drawn(frame))
+    for _ in range(42):
+        page.keyboard.press("ArrowRight")
+        seen.append(drawn(frame))
+    expect(told).to_have_text("alpha_beta returns +3.")
+    expect(frame.locator(".ck-counted")).to_contain_text("44 of 44")
+    for before in reversed(seen[:-1]):
+        page.keyboard.press("ArrowLeft")
+        assert drawn(frame) == before
+    press(page, frame, "End")
+    assert drawn(frame) == seen[-1]
+    frame.get_by_role("slider").fill("20")
+    assert drawn(frame) == seen[20]
+    press(page, frame, "Home")
+    assert drawn(frame) == seen[0]
+
+
+def test_it_plays_by_itself_and_shows_the_board_of_the_current_node(opened):
+    frame = inside(opened(search()))
+    frame.get_by_role("button", name="Play", exact=True).click()
+    expect(frame.get_by_role("status")).to_have_text(re.compile("It tries a1"))
+    frame.get_by_role("button", name="Pause").click()
+    expect(frame.locator('.ck-square[aria-label="b1, Black, turned"]')).to_have_count(0)
+    expect(frame.locator('.ck-square[aria-label^="a1, White, last move"]')).to_be_visible()
+
+
+def test_a_question_comes_first_and_the_score_is_kept(opened):
+    page = opened(search("cut"))
+    frame = inside(page)
+    question, score = frame.get_by_role("group"), frame.locator(".ck-score")
+    answers = []
+    while not frame.locator(".ck-counted").inner_text().startswith("44 of"):
+        if question.is_visible():
+            before = frame.locator(".ck-counted").inner_text()
+            right = len(answers) % 2 == 0
+            cuts = "alpha +5, beta +3" in question.inner_text()
+            answers.append(right if cuts else None)
+            question.get_by_role("button", name="Yes" if right else "No").click()
+            assert frame.locator(".ck-counted").inner_text() != before
+            continue
+        press(page, frame, "ArrowRight")
+    assert len(answers) > 5
+    assert answers[0] is True
+    assert re.fullmatch(rf"\d+ of {len(answers)} right", score.inner_text())
+    press(page, frame, "Home")
+    press(page, frame, "ArrowRight", 43)  # each is asked once
+    expect(frame.locator(".ck-counted")).to_contain_text("44 of 44")
+
+
+def test_a_question_can_be_skipped_and_left(opened):
+    page = opened(search("cut"))
+    frame = inside(page)
+    asked = frame.get_by_role("group")
+    while not asked.is_visible():
+        press(page, frame, "ArrowRight")
+    here = frame.locator(".ck-counted").inner_text()
+    press(page, frame, "ArrowLeft")
+    expect(asked).to_be_hidden()
+    press(page, frame, "ArrowRight", 2)
+    expect(asked).to_be_visible()
+    assert frame.locator(".ck-counted").inner_text() == here
+    press(page, frame, "ArrowRight")
+    expect(asked).to_be_hidden()
+    expect(frame.locator(".ck-score")).to_have_text("")
+
+
+def test_on_a_phone_the_tree_scrolls_inside_its_frame_and_can_be_zoomed(opened):
+    page = opened(search(), PHONE)
+    frame = inside(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    port = frame.get_by_role("region")
+    widths = "port => [port.scrollWidth, port.clientWidth]"
+    whole, room = port.evaluate(widths)
+    assert whole > 2 * room
+    for _ in range(7):  # the current node is always in view
+        ring = frame.locator(".ck-ring").bounding_box()
+        seen = port.bounding_box()
+        assert seen["x"] <= ring["x"]
+        assert ring["x"] + ring["width"] <= seen["x"] + seen["width"]
+        press(page, frame, "ArrowRight", 7)
+    frame.get_by_role("button", name="Back").tap()
+    smallest = frame.locator(".ck-small").first.evaluate(
+        "text => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a"
+    )
+    assert smallest >= 11
+    frame.get_by_role("button", name="Smaller").tap()
+    assert port.evaluate(widths)[0] < whole
+    press(page, frame, "+")
+    assert port.evaluate(widths)[0] == pytest.approx(whole, abs=2)
+
+
+def test_it_is_as_high_as_what_is_in_it_and_dark_with_the_page(opened):
+    page = opened(search())
+    frame = inside(page)
+    high, frame_high = page.locator("iframe").evaluate(
+        "frame => [frame.contentDocument.documentElement.scrollHeight, frame.clientHeight]"
+    )
+    assert abs(high - frame_high) <= 1
+    ground = "port => getComputedStyle(port).backgroundColor"
+    light = frame.get_by_role("region").evaluate(ground)
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    expect(frame.locator("html")).to_have_class("ck-dark")
+    assert frame.get_by_role("region").evaluate(ground) != light
+
+
+def test_without_script_and_in_print_the_still_picture_stands_in(opened):
+    page = opened(search(), scripts=False)
+    still = page.get_by_role("img", name="alpha_beta: 32 calls in 44 steps")
+    expect(still).to_be_visible()
+    assert still.evaluate("image => image.naturalWidth") > 400
+    expect(page.get_by_text("trust the notebook")).to_be_visible()
+    page = opened(search())
+    inside(page)
+    expect(page.get_by_role("img")).to_be_hidden()
+    page.emulate_media(media="print")
+    expect(page.get_by_role("img")).to_be_visible()
+    expect(page.locator("iframe")).to_be_hidden()
+
+
+def test_the_puzzle_judges_the_pick_and_counts_what_was_uncovered(opened):
+    figure = steps(Node.nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), ask="cover")
+    frame = inside(opened(figure))
+    boxes = frame.get_by_role("button", name="covered box")
+    expect(boxes).to_have_count(9)
+    for place in (1, 2, 3):
+        frame.get_by_role("button", name=f"covered box {place} of move 1").click()
+    frame.get_by_role("button", name="covered box 1 of move 2").press("Enter")
+    told = frame.get_by_role("status")
+    expect(told).to_have_text("4 uncovered.")
+    frame.get_by_role("button", name="move 1", exact=True).click()
+    expect(told).to_contain_text("Right: it is worth 3. You uncovered 4; 5 can be enough.")
+    expect(told).to_contain_text("not certain yet")
+    frame.get_by_role("button", name="Again").click()
+    expect(told).to_have_text("0 uncovered.")
+    frame.get_by_role("button", name="move 3", exact=True).click()
+    expect(told).to_contain_text("No: move 3 is worth 2, and move 1 3.")
+
+
+def test_bars_and_curves_move(opened):
+    film = Film()
+    for pull in range(3):
+        film.bars(
+            {"left": pull, "right": 1}, f"Pull {pull}.", high={"left": 5}, notes={"left": pull}
+        )
+    page = opened(steps(film), PHONE)
+    frame = inside(page)
+    bar = frame.locator(".ck-bar").first
+    assert bar.get_attribute("width") == "0"
+    frame.get_by_role("button", name="Forward").click()
+    assert float(bar.get_attribute("width")) > 10
+    expect(frame.get_by_role("status")).to_have_text("Pull 1.")
+    film = Film()
+    for count in range(1, 4):
+        film.curves({"loss": [3, 2, 1][:count]})
+    frame = inside(opened(steps(film)))
+    frame.get_by_role("button", name="Last step").click()
+    assert frame.locator("path[stroke]").get_attribute("d").count("L") == 2
+
+
+def test_a_large_figure_runs_to_its_end(opened):
+    page = opened(large())
+    frame = inside(page)
+    press(page, frame, "End")
+    expect(frame.get_by_role("status")).to_contain_text("Simulation 499")

@@ -1,0 +1,157 @@
+"""From a record to the steps of a tree: conventions, windows, cuts, captions and questions."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from coursekit import BLACK, WHITE, othello, tictactoe
+from coursekit.display import traced
+from coursekit.display.figures import tracing
+from coursekit.display.figures.searches import convention, search_tree
+from tests.display.figures import searches
+from tests.support.playing import play_on
+
+
+def told(function, *args, asked=None, **kwargs):
+    function(*args, **kwargs)
+    return search_tree([function.trace], asked)
+
+
+def replayed(grown):
+    """Returns how each node looks after the last step."""
+    looks = {}
+    for _, _, changes, *_ in grown.steps:
+        for node, *look in changes:
+            looks[node] = look
+    return looks
+
+
+def captions(grown):
+    return [step[0] for step in grown.steps]
+
+
+def test_how_values_hang_together_is_read_from_them():
+    env = othello.make(4)
+    for function, args, expected in (
+        (searches.minimax, (env, 3, BLACK), {1: "max", -1: "min"}),
+        (searches.minimax, (env, 3, WHITE), {1: "min", -1: "max"}),
+        (searches.fail_hard, (env, 3, BLACK), {1: "max", -1: "min"}),
+    ):
+        function(*args)
+        found = convention(function.trace.calls)
+        assert (found.negamax, found.kinds) == (False, expected), function.__name__
+    for function, depth in ((searches.negamax, 3), (searches.alpha_beta, 3)):
+        function(env, depth)
+        assert convention(function.trace.calls).negamax
+    searches.perft(env, 3)
+    found = convention(searches.perft.trace.calls)
+    assert (found.negamax, found.kinds) == (False, None)
+
+
+def test_the_tree_fills_in_call_by_call():
+    grown = told(searches.minimax, othello.make(4), 1, BLACK)
+    assert captions(grown) == [
+        "minimax begins. Black to move; depth 1, me Black.",
+        "b1 returns 3. Best so far for Black: 3, this move.",
+        "a2 returns 3. Best so far for Black: 3, from b1.",
+        "d3 returns 3. Best so far for Black: 3, from b1.",
+        "c4 returns 3. Best so far for Black: 3, from b1.",
+        "minimax returns 3.",
+    ]
+    assert grown.steps[1][2] == [[0, "3", "", "open"], [1, "3", "", "done best"]]
+    assert [step[1] for step in grown.steps] == [0, 1, 2, 3, 4, 0]
+    assert replayed(grown)[0] == ["3", "", "done"]
+
+
+def test_a_window_moves_with_the_best_value_so_far():
+    grown = told(searches.alpha_beta, othello.make(4), 3)
+    roots = [look[2:] for _, _, changes, *_ in grown.steps for look in changes if look[0] == 0]
+    assert roots[0] == ["α -∞ β +∞", "open"]
+    assert roots[1] == ["α +3 β +∞", "open"]
+    assert "It tries d3. White to move; depth 2, alpha -∞, beta -3." in captions(grown)
+
+
+def test_a_cut_is_told_with_its_reason_and_drawn():
+    grown = told(searches.alpha_beta, othello.make(4), 3)
+    reason = "c1 returns +5, which is -5 for White. +5 ≥ beta +3: d2, d3 and d4 are never searched."
+    (caption,) = [text for text in captions(grown) if text.startswith(reason)]
+    assert caption.endswith("Best so far for White: -3, from a1.")
+    cut = [node for node, look in replayed(grown).items() if look[2] == "cut"]
+    assert len(cut) == sum(len(call.cut) for call in searches.alpha_beta.trace.calls) == 11
+    told_of_min = told(searches.fail_hard, othello.make(4), 3, BLACK)
+    assert any("≤ alpha 3" in text for text in captions(told_of_min))
+
+
+@pytest.mark.parametrize("function", [searches.alpha_beta, searches.negamax])
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 10**6), plies=st.integers(0, 14))
+def test_every_call_and_cut_has_a_node_and_every_value_is_shown(function, seed, plies):
+    env = play_on(othello.make(4), seed, plies)
+    grown = told(function, env, 3)
+    calls = function.trace.calls
+    assert len(grown.boxes) == len(calls) + sum(len(call.cut) for call in calls)
+    inner = sum(bool(call.children) for call in calls)
+    assert len(grown.steps) == len(calls) + inner
+    looks = replayed(grown)
+    shown = [look for look in looks.values() if look[2] != "cut"]
+    assert len(shown) == len(calls)
+    assert all(look[0] and "done" in look[2] for look in shown)
+    assert sum("best" in look[2] for look in shown) == inner
+
+
+def test_the_reader_is_asked_where_a_cut_is_possible_and_judged_by_what_happened():
+    grown = told(searches.alpha_beta, othello.make(4), 3, asked="cut")
+    questions = [step[3] for step in grown.steps if len(step) > 3]
+    assert questions[0] == [
+        "Black to move at c1: best so far +5, alpha +5, beta +3. "
+        "Will the search cut d2, d3 and d4?",
+        ["Yes, cut", "No, go on"],
+        0,
+    ]
+    rights = [right for *_, right in questions]
+    assert rights.count(0) == sum(bool(c.cut) for c in searches.alpha_beta.trace.calls)
+    assert rights.count(1) == 4
+    assert len(search_tree([searches.alpha_beta.trace]).steps[0]) == 3
+
+
+def test_the_reader_can_be_asked_for_values():
+    env = play_on(othello.make(4), seed=5, plies=3)
+    grown = told(searches.minimax, env, 2, env.player, asked="value")
+    questions = [(step[1], *step[3]) for step in grown.steps if len(step) > 3]
+    looks = replayed(grown)
+    assert questions
+    for node, _, options, right in questions:
+        assert options[right] == looks[node][0]
+        assert sorted(set(map(int, options))) == list(map(int, options))
+
+
+def test_several_searches_stand_side_by_side():
+    traces = []
+    for depth in (1, 2):
+        searches.alpha_beta(othello.make(4), depth)
+        traces.append(searches.alpha_beta.trace)
+    grown = search_tree(traces)
+    grown.data()
+    first, second = (box for box in grown.boxes if box.parent is None)
+    assert first.x + first.half < second.x - second.half
+    shared = told(searches.deepening, othello.make(4), 2)
+    assert [box.depth for box in shared.boxes].count(1) == 2
+
+
+def test_what_has_no_value_or_is_stopped_is_told_too(monkeypatch):
+    @traced
+    def walk(env, depth):
+        if depth:
+            env.update(env.legal_actions()[0])
+            walk(env, depth - 1)
+        else:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        walk(tictactoe.make(), 1)
+    stopped = search_tree([walk.trace])
+    ends = ["a1 is stopped by KeyboardInterrupt.", "walk is stopped by KeyboardInterrupt."]
+    assert captions(stopped)[1:] == ends
+    monkeypatch.setattr(tracing, "LIMIT", 10)
+    grown = told(searches.perft, tictactoe.make(), 2)
+    assert captions(grown)[-1] == "perft returns 72. Shown are the first 10 of 82 calls."
