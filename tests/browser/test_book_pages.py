@@ -1,9 +1,11 @@
 """Every page of the built book in a browser without a network, on a desk and on a phone."""
 
 from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Request, expect
 
 from _ext import book
 from tests.support.book import needs_the_book
@@ -17,6 +19,10 @@ def pages() -> list[Path]:
     found = sorted((book.BOOK.parent / "notebooks").glob("*.html"))
     assert len(found) >= 13
     return found
+
+
+def file(request: Request) -> Path:
+    return Path(url2pathname(urlsplit(request.url).path))
 
 
 def opened(page: Page, name: str) -> Page:
@@ -34,11 +40,18 @@ def desk(browser):
 @pytest.mark.parametrize(
     ("size", "scheme"), [(DESK, "light"), (PHONE, "dark")], ids=["light desk", "dark phone"]
 )
-def test_every_page_loads_whole_and_fits(browser, watch, size, scheme):
+def test_every_page_loads_whole_and_fits_and_is_light(browser, watch, size, scheme):
     page = browser.new_page(viewport=size, color_scheme=scheme)
     seen = watch(page)
+    fetched: set[Path] = set()
+    page.on(
+        "request", lambda request: request.url.startswith("file:") and fetched.add(file(request))
+    )
     for path in pages():
+        fetched.clear()
         page.goto(path.as_uri(), wait_until="load")
+        assert path in fetched
+        assert sum(one.stat().st_size for one in fetched) < 4_000_000, path.name
         assert seen.complaints == [], path.name
         assert page.evaluate("document.documentElement.dataset.theme") == scheme
         # Nothing is wider than the page but what scrolls by itself, such as code.
@@ -96,4 +109,6 @@ def test_the_search_finds_a_term(desk, watch):
     results = desk.locator("#search-results")
     results.get_by_role("link", name="05 Iterative deepening").wait_for()
     assert "Glossary" in results.inner_text()
+    said = results.locator("li", has_text="05 Iterative deepening").first.locator(".context")
+    expect(said).to_contain_text("transposition", ignore_case=True)
     assert seen.complaints == []
