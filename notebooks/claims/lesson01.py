@@ -2,7 +2,7 @@
 
 
 def the_first_cell_plays_a_hundred_games():
-    """The next cell plays a hundred of their games."""
+    """Now two such players sit down to a game, and the next cell plays a hundred of them."""
     assert len(hundred) == 100
     assert black + white <= 100
 

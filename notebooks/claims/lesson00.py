@@ -1,0 +1,58 @@
+"""Claims of lesson 00: see tests/notebooks/claims.py."""
+
+import pytest
+
+
+def undo_is_exact():
+    """it does so exactly: the env is what it was before, down to the last bit"""
+    game = othello.from_moves("d3c3b3b2f5a3a1c1")
+    twin = othello.from_moves("d3c3b3b2f5a3a1c1")
+    game.turn_change()
+    game.undo()
+    assert game == twin and game.state == twin.state and game.history == twin.history
+
+
+def an_illegal_move_changes_nothing():
+    """The env refuses it, says what would be allowed, and stays as it was."""
+    game = othello.make()
+    with pytest.raises(IllegalActionError, match="its legal actions are d3, c4, f5, e6"):
+        game.update("a1")
+    assert game == othello.make()
+
+
+def an_unfinished_game_has_no_result():
+    """An unfinished game has no result. Asking for one is an error and not a 0"""
+    with pytest.raises(ValueError, match="not over yet"):
+        othello.make().result()
+
+
+def a_pass_works_only_where_it_is_forced():
+    """turn_change() is the short way to play a pass, and works only where one is forced."""
+    with pytest.raises(IllegalActionError):
+        othello.make().turn_change()
+
+
+def perfect_play_is_a_draw_after_a_large_lead():
+    """Five moves before the end black leads by 44 discs to 15, and the game is a draw."""
+    line = perfect.copy()
+    assert line.is_draw() and line.count(BLACK) == line.count(WHITE) == 32
+    for _ in range(5):
+        line.undo()
+    assert (line.count(BLACK), line.count(WHITE)) == (44, 15)
+
+
+def perft_is_what_others_count():
+    """4, 12, 56, 244, 1,396, 8,200, 55,092, 390,216, 3,005,288 and then 24,571,284"""
+    found = [truth.perft(othello.make(), depth, "B") for depth in range(1, 11)]
+    assert found == [4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284]
+
+
+def the_games_that_are_over_after_nine_plies():
+    """228 games are over after nine plies, because one side has lost its last disc"""
+    counts = [truth.perft(othello.make(), 10, counting) for counting in "AB"]
+    assert counts[1] - counts[0] == 228
+
+
+def o_sends_x_to_the_small_board():
+    """O's last move, e6, sends X to the small board in the green frame."""
+    assert wide.forced == (2, 1) and len(wide.legal_actions()) == 9
