@@ -76,7 +76,8 @@ const RAYS = [...Array(64).keys()].map((square) => {
   return rays;
 });
 
-const hasBit = (low, high, square) => (square < 32 ? low >>> square : high >>> (square - 32)) & 1;
+// Shifts count modulo 32, so a square's bit is that of its half.
+const hasBit = (low, high, square) => ((square < 32 ? low : high) >>> square) & 1;
 
 function countBits(bits) {
   let count = 0;
@@ -122,7 +123,7 @@ function othelloGame(size) {
     indexOfBit[bit] = index;
     scores[bit] = CELL_SCORES[row][col];
     if (bit < 32) boardLow |= 1 << bit;
-    else boardHigh |= 1 << (bit - 32);
+    else boardHigh |= 1 << bit;
   }
 
   function stateFrom(ownLow, ownHigh, oppLow, oppHigh, mover) {
@@ -141,7 +142,7 @@ function othelloGame(size) {
     const halves = [0, 0, 0, 0];
     for (const [index, cell] of cells.entries()) {
       const bit = bitOf[index];
-      if (cell) halves[(cell === mover ? 0 : 2) + (bit >> 5)] |= 1 << (bit & 31);
+      if (cell) halves[(cell === mover ? 0 : 2) + (bit >> 5)] |= 1 << bit;
     }
     return stateFrom(...halves, mover);
   }
@@ -170,11 +171,11 @@ function othelloGame(size) {
       if (run === 0 || run === ray.length || !hasBit(ownLow, ownHigh, ray[run])) continue;
       while (run--) {
         if (ray[run] < 32) low |= 1 << ray[run];
-        else high |= 1 << (ray[run] - 32);
+        else high |= 1 << ray[run];
       }
     }
     const movedLow = ownLow | low | (square < 32 ? 1 << square : 0);
-    const movedHigh = ownHigh | high | (square < 32 ? 0 : 1 << (square - 32));
+    const movedHigh = ownHigh | high | (square < 32 ? 0 : 1 << square);
     return stateFrom(oppLow & ~low, oppHigh & ~high, movedLow, movedHigh, -mover);
   }
 

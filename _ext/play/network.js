@@ -1,7 +1,9 @@
 // The networks, as plain loops over typed arrays; batch norm is folded into the layers before it.
 
 function decodeFloats(text) {
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const letters = atob(text);
+  const bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = letters.charCodeAt(i);
   return new Float32Array(bytes.buffer);
 }
 

@@ -1,47 +1,39 @@
 // The players of the book: what they choose and what they think, told as the course's players do.
 
-const CHOICES = {
-  random: "random",
-  cell_scores: "cell scores",
+const LABELS = {
+  random: () => "random",
+  cell_scores: () => "cell scores",
   alpha_beta: (depth) => `alpha-beta, depth ${depth}`,
-  uct: (simulations) => `UCT, ${simulations.toLocaleString("en-GB")} simulations`,
+  uct: (simulations) => `UCT, ${Number(simulations).toLocaleString("en-GB")} simulations`,
   q_network: (_, game) => `Q network for ${game}`,
   alphazero: (simulations) => `AlphaZero, ${simulations} simulations`,
 };
 
-const OTHELLO = [
-  "random",
-  "cell_scores",
-  "alpha_beta:3",
-  "uct:1000",
-  "alpha_beta:6",
-  "uct:10000",
-  "alphazero:100",
-];
+// For each game: its opponents from weak to strong by their matches, the one to begin with, and
+// who judges the moves of a game where the truth is out of reach.
+const WEAK = ["random", "cell_scores", "alpha_beta:3"];
+const STRONG = ["uct:10000", "alphazero:100"];
+const OTHELLO = { first: "alpha_beta:3", judge: "alpha_beta:5" };
 const OPPONENTS = {
-  othello4: { keys: OTHELLO, first: "alpha_beta:3", judge: "alpha_beta:5" },
-  othello6: { keys: OTHELLO, first: "alpha_beta:3", judge: "alpha_beta:5" },
-  othello8: { keys: OTHELLO, first: "alpha_beta:3", judge: "alpha_beta:5" },
+  othello4: { ...OTHELLO, keys: [...WEAK, "alpha_beta:6", "uct:1000", ...STRONG] },
+  othello6: { ...OTHELLO, keys: [...WEAK, "alpha_beta:6", "uct:1000", ...STRONG] },
+  othello8: { ...OTHELLO, keys: [...WEAK, "uct:1000", "alpha_beta:6", ...STRONG] },
   tictactoe: {
-    keys: ["random", "uct:1000", "q_network", "alphazero:100", "alpha_beta:9"],
     first: "uct:1000",
     judge: "alpha_beta:9",
+    keys: ["random", "uct:1000", "q_network", "alphazero:100", "alpha_beta:9"],
   },
-  ultimate: { keys: ["random", "uct:1000", "uct:10000"], first: "uct:1000", judge: "uct:2000" },
+  ultimate: { first: "uct:1000", judge: "uct:2000", keys: ["random", "uct:1000", "uct:10000"] },
 };
 const DATA_OF = { q_network: "q", alphazero: "alphazero" };
 
 // The opponents of a game from weak to strong; `first` marks the one to begin with.
 function opponentsOf(game) {
-  return OPPONENTS[game].keys.map((key) => {
+  const { first, keys } = OPPONENTS[game];
+  return keys.map((key) => {
     const [kind, setting] = key.split(":");
-    const label = CHOICES[kind];
-    return {
-      key,
-      label: typeof label === "string" ? label : label(Number(setting), game),
-      data: DATA_OF[kind] ? `${game}-${DATA_OF[kind]}` : null,
-      first: key === OPPONENTS[game].first,
-    };
+    const data = DATA_OF[kind] ? `${game}-${DATA_OF[kind]}` : null;
+    return { key, label: LABELS[kind](setting, game), data, first: key === first };
   });
 }
 

@@ -5,11 +5,14 @@ from math import isnan
 
 import pytest
 
-from coursekit import Env
+from coursekit import Env, othello, tictactoe
+from coursekit.engine.endgame.wipe_outs import wipe_out
 from coursekit.engine.mcts.forest import PuctConfig
 from coursekit.games import bank, registry
 from coursekit.players.evaluators import DualEvaluators
 from coursekit.players.network_search import NetworkSearchPlayer
+from tests.engine.endgame.test_wipe_outs import positions as lopsided
+from tests.support.exact import near_end
 from tests.support.playing import play_on
 
 SIMULATIONS = 100
@@ -51,17 +54,36 @@ class Recorder:
         return recorded
 
 
-def positions() -> list[Env]:
-    """Returns 50 positions: those of the bank, and others from the first ply to the last."""
-    found = bank.unfinished()
-    chance = random.Random(50)
-    while len(found) < 50:
-        game = chance.choice(["othello8", "othello8", "othello6", "othello4", "tictactoe"])
-        env = registry.spec(game).make()
-        play_on(env, chance.randrange(2**32), chance.randrange(env.board.size))
-        if not env.is_done():
+FATED = "c4e3f6c6e6c5e2d6b6"
+"""White has eight moves, and is wiped out after each within three moves."""
+
+
+def before_wipe_outs(count: int) -> list[Env]:
+    """Returns positions a few plies before games that ended early, with a side wiped out."""
+    chance, found = random.Random(3), []
+    while len(found) < count:
+        env = othello.make()
+        while not env.is_done() and len(env.history) < 15:
+            env.update(chance.choice(env.legal_actions()))
+        if env.is_done():
+            for _ in range(3 + len(found) % 5):
+                env.undo()
             found.append(env)
     return found
+
+
+def late(seed: int) -> Env:
+    """Returns a position of Othello with a choice that a hundred simulations may prove."""
+    env = near_end((4, 6, 8)[seed % 3], 2 + seed % 6, seed)
+    return env if len(env.legal_actions()) > 1 else late(seed + 100)
+
+
+def positions() -> list[Env]:
+    """Returns 50 positions: those of the bank, and others where much can be proven."""
+    found = [*bank.unfinished(), *(late(seed) for seed in range(12))]
+    found += [play_on(tictactoe.make(), seed, 2 + seed % 4) for seed in range(8)]
+    found += [othello.from_moves(FATED[:length]) for length in (12, 14, 16, 18)]
+    return found + before_wipe_outs(50 - len(found))
 
 
 @pytest.fixture(scope="module")
@@ -100,8 +122,18 @@ def test_the_same_move_is_chosen_and_the_same_is_proven(searches):
         assert (found["index"], found["proven"]) == (info.action.index, info.proven), env
 
 
+def test_forced_wipe_outs_are_seen_as_far_ahead_as_in_the_package(script):
+    seen = []
+    for env in [*lopsided(6, 300), *lopsided(4, 300)]:
+        expected = [bool(wipe_out(*env.bitboards, moves)) for moves in (1, 2, 3)]
+        code = "return [1, 2, 3].map((moves) => game.wipesOut(state, moves))"
+        assert script.at(env, code) == expected, env
+        seen.append(expected.index(True) if any(expected) else 3)
+    assert {0, 1, 2, 3} == set(seen)
+
+
 def test_the_positions_are_worth_the_comparison(searches):
-    """Some are proven, most are not, and in some a wipe-out is found by the look ahead."""
+    """In many the root is proven, also among several moves, and in many it is not."""
     proven = [info.proven for _, info, _ in searches]
     assert len(proven) == 50
-    assert 3 <= sum(proven) <= 25
+    assert 10 <= sum(proven) <= 30, sum(proven)
