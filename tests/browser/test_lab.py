@@ -39,7 +39,7 @@ PATIENCE = 30_000  # milliseconds, for a machine with much else to do
 def address(browser, tmp_path_factory):
     """JupyterLab on copies of the lessons and a notebook of the cells above."""
     folder = tmp_path_factory.mktemp("lab")
-    for name, sources in (("boards", CELLS), ("saved", SAVED)):
+    for name, sources in (("boards", CELLS), ("saved", SAVED), ("over", SAVED)):
         cells = [nbformat.v4.new_code_cell(source) for source in sources]
         notebook = nbformat.v4.new_notebook(cells=cells, metadata=KERNEL)
         nbformat.write(notebook, folder / f"{name}.ipynb")
@@ -105,7 +105,8 @@ def test_a_lesson_runs_from_top_to_bottom(browser, address, watch):
     assert page.locator(".jp-OutputArea-output[data-mime-type$='error']").count() == 0
     told = page.locator(".jp-OutputArea-output[data-mime-type$='stderr']").all_inner_texts()
     assert told == []
-    expect(square(page.locator(".ck-play"), "d4")).to_have_attribute("aria-label", "d4, White")
+    board = page.locator(".ck-play").first
+    expect(square(board, "d4")).to_have_attribute("aria-label", "d4, White")
     assert seen.complaints == []
     page.close()
 
@@ -207,7 +208,7 @@ def test_a_saved_board_is_seen_again_and_says_when_it_has_no_kernel(browser, add
 def test_a_finished_game_opens_its_review_with_one_click(browser, address):
     page = new_page(browser)
     page.set_viewport_size({"width": 1000, "height": 1400})
-    open_notebook(page, address, "saved.ipynb")
+    open_notebook(page, address, "over.ipynb")
     run_all(page)
     board = page.locator(".ck-play")
     square(board, "b2").click()
