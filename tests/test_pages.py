@@ -103,6 +103,15 @@ def test_terms_are_in_order_and_have_an_anchor_of_their_name():
 
 
 @each
+def test_each_term_is_in_the_lesson_that_is_named(path):
+    lesson = " ".join(cell.source for cell in read(path).cells).casefold()
+    for entry in ENTRIES:
+        _, term, _, number = ENTRY.fullmatch(entry).groups()
+        stems = [word[: max(3, len(word) - 2)] for word in re.findall(r"\w{3,}", term.casefold())]
+        assert number != path.name[:2] or any(stem in lesson for stem in stems), term
+
+
+@each
 def test_links_to_the_glossary_lead_to_a_term(path):
     anchors = {match[1] for entry in ENTRIES if (match := ENTRY.fullmatch(entry))}
     assert set(re.findall(r"\(glossary\.md#(.+?)\)", prose(path))) <= anchors
