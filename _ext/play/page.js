@@ -70,24 +70,31 @@ function judgeFor(game, [name, key]) {
   return [kind === "uct" ? `UCT, ${number} simulations` : `alpha-beta, depth ${number}`, judge];
 }
 
-// The opponents that the page can play: those of the lesson, their twins, or the course's own.
+// The opponents that the page can play: those of the lesson, their twins, or the course's own; and
+// what it says of those that it cannot.
 function cast({ game, opponents = [], twins = {} }) {
   const known = opponentsOf(game);
   const kinds = known.map(({ key }) => kindOf(key));
   const notices = [];
+  const missing = [];
   const found = [];
   for (const [name, given] of opponents) {
     const key = given ?? twins[name];
-    if (!key || !kinds.includes(kindOf(key))) {
-      notices.push(`${name} plays only in JupyterLab.`);
-      continue;
+    if (!key || !kinds.includes(kindOf(key))) missing.push(name);
+    else if (given) found.push([name, key]);
+    else {
+      const twin = known.find((other) => other.key === key)?.label ?? key;
+      notices.push(`In place of “${name}”, this page plays its twin from the package: ${twin}.`);
+      found.push([twin, key]);
     }
-    const twin = known.find((other) => other.key === key)?.label ?? key;
-    if (!given) notices.push(`In place of ${name} plays its twin in the package: ${twin}.`);
-    found.push([given ? name : twin, key]);
+  }
+  if (missing.length) {
+    const names = missing.map((name) => `“${name}”`).join(" and ");
+    const plays = missing.length > 1 ? "play" : "plays";
+    const instead = found.length ? "" : " Here you play against the course's own players.";
+    notices.push(`${names} ${plays} only in JupyterLab.${instead}`);
   }
   if (!found.length) {
-    if (opponents.length) notices.push("Here you play against the course's own players.");
     const first = known.filter((other) => other.first);
     found.push(...[...new Set([...first, ...known])].map(({ label, key }) => [label, key]));
   }

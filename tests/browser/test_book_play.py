@@ -195,7 +195,7 @@ def lesson(page: Page, played: dict, folder) -> Locator:
     static = (book.BOOK.parent / "_static" / "play").as_uri()
     text = json.dumps(played | {"start": None, "moves": [], "side": 1, "hints": False})
     (folder / "lesson.html").write_text(
-        f'<!DOCTYPE html><link rel="stylesheet" href="{static}/play.css">'
+        f'<!DOCTYPE html><meta charset="utf-8"><link rel="stylesheet" href="{static}/play.css">'
         f'<script defer src="{static}/play.js"></script>'
         f'<div class="ck-book"><script type="application/json">{text}</script></div>',
         encoding="utf-8",
@@ -232,19 +232,23 @@ def test_a_twin_plays_in_place_of_the_readers_function_and_the_page_says_so(page
     }
     board = lesson(page, played, tmp_path)
     expect(board.locator(".ck-notice")).to_have_text(
-        "In place of mine plays its twin in the package: alpha-beta, depth 9. "
-        "other plays only in JupyterLab."
+        "In place of “mine”, this page plays its twin from the package: alpha-beta, depth 9. "
+        "“other” plays only in JupyterLab."
     )
     options = board.get_by_label("Opponent").locator("option").all_inner_texts()
     assert options == ["alpha-beta, depth 9", "random"]
 
 
 def test_without_a_twin_the_courses_own_players_play(page, tmp_path):
-    played = {"game": "othello4", "opponents": [["mine", None]], "twins": {}}
-    board = lesson(page, played, tmp_path)
-    expect(board.locator(".ck-notice")).to_contain_text("mine plays only in JupyterLab.")
-    expect(board.locator(".ck-notice")).to_contain_text("the course's own players")
-    assert board.get_by_label("Opponent").locator("option").count() > 3
+    given = [["mine", None], ["yours", None]]
+    board = lesson(page, {"game": "othello4", "opponents": given, "twins": {}}, tmp_path)
+    expect(board.locator(".ck-notice")).to_have_text(
+        "“mine” and “yours” play only in JupyterLab. "
+        "Here you play against the course's own players."
+    )
+    options = board.get_by_label("Opponent").locator("option").all_inner_texts()
+    assert options[0] == "alpha-beta, depth 3"
+    assert "random" in options
 
 
 def test_a_network_that_is_missing_is_told(page):
