@@ -11,17 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.table import short, verdict
-from benchmarks.timing import REPOSITORY, Settings, bind_to_one_core
+from benchmarks.timing import Settings, bind_to_one_core
 from coursekit.games import registry
 
 NAME = "browser"
 HELP = "the book's script: the time of each opponent's move in headless Chromium"
 
-FOLDER = REPOSITORY / "_ext" / "play"
-SCRIPTS = ("games.js", "search.js", "network.js", "opponents.js", "worker.js")
 PLIES = {"othello8": 60, "othello6": 32, "othello4": 12, "tictactoe": 9, "ultimate": 45}
-TARGETS = {("othello8", "alphazero:100"): 1.0}
-"""Seconds that the median move may take."""
+TARGETS = {("othello8", "alphazero:100"): 1000}
+"""Milliseconds that the median move may take."""
 
 ASK = """
 async ({ script, networks, questions }) => {
@@ -29,7 +27,8 @@ async ({ script, networks, questions }) => {
   window.courseData = (name, network) => (data[name] = network);
   for (const network of networks) (0, eval)(network);
   (0, eval)(script);
-  const worker = new Worker(URL.createObjectURL(new Blob([script])));
+  const { opponentsOf } = courseCore(false);
+  const worker = new Worker(URL.createObjectURL(new Blob([`(${courseCore})(true)`])));
   const answer = (message) =>
     new Promise((done) => {
       worker.onmessage = ({ data }) => "progress" in data || done(data);
@@ -38,15 +37,15 @@ async ({ script, networks, questions }) => {
   const found = [];
   for (const game of Object.keys(questions)) {
     for (const { key, label, data: name } of opponentsOf(game)) {
-      const seconds = [];
+      const times = [];
       for (const moves of questions[game]) {
         const started = performance.now();
         const message = { task: "think", game, start: null, moves, opponent: key, seed: 1 };
         const { error } = await answer({ ...message, data: data[name] ?? null });
         if (error) throw new Error(error);
-        seconds.push((performance.now() - started) / 1000);
+        times.push(performance.now() - started);
       }
-      found.push({ game, key, label, seconds });
+      found.push({ game, key, label, times });
     }
   }
   return found;
@@ -57,22 +56,22 @@ async ({ script, networks, questions }) => {
 def run(settings: Settings) -> int:
     """Measures every opponent in positions of random games, and prints a table; returns 0."""
     rounds = settings.rounds
-    print(f"Seconds by the clock, one core: median (min–max) of {rounds} positions of each game.\n")
+    print(f"Milliseconds by the clock, one core: median (min–max) of {rounds} positions a game.\n")
     print("| game | opponent | a move | target |", "|---|---|---|---|", sep="\n")
     for row in measure(rounds):
-        seconds, target = row["seconds"], TARGETS.get((row["game"], row["key"]))
-        median = statistics.median(seconds)
-        spread = f"{short(median)} ({short(min(seconds))}–{short(max(seconds))})"
-        met = "" if target is None else f"at most {target:g}: {verdict(median <= target)}"
+        times, target = row["times"], TARGETS.get((row["game"], row["key"]))
+        median = statistics.median(times)
+        spread = f"{short(median)} ({short(min(times))}–{short(max(times))})"
+        met = "" if target is None else f"at most {target:,}: {verdict(median <= target)}"
         print(f"| {row['game']} | {row['label']} | {spread} | {met} |")
     return 0
 
 
 def measure(rounds: int) -> list[dict[str, Any]]:
-    """Returns the seconds that each opponent took, for each game one row an opponent."""
+    """Returns a row for each opponent of each game: the ``times`` of its moves."""
     from playwright.sync_api import sync_playwright
 
-    from _ext.play import weights  # torch
+    from _ext.play import book, weights  # torch, sphinx
 
     bind_to_one_core(0)  # and with this process the browser that it starts
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -80,7 +79,7 @@ def measure(rounds: int) -> list[dict[str, Any]]:
         own = playwright.chromium.executable_path
         path = os.environ.get("COURSEKIT_BROWSER") or shutil.which("chromium") or own
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        script = "\n".join((FOLDER / name).read_text(encoding="utf-8") for name in SCRIPTS)
+        script = book.core_script()
         given = {"script": script, "networks": networks, "questions": questions(rounds)}
         page = browser.new_page()
         page.goto("about:blank")

@@ -10,8 +10,9 @@ import pytest
 from playwright._impl._driver import compute_driver_executable
 
 from _ext.play import weights
+from _ext.play.book import CORE
 from coursekit import Env
-from tests.play.core import CORE, FOLDER
+from tests.play.core import FOLDER
 
 
 class Script:

@@ -1,7 +1,6 @@
-"""The core script: its files, in the order in which they are loaded, and its games."""
+"""Where the core script lies, and the games that it plays."""
 
-from _ext import book
+from _ext.book import ROOT
 
-FOLDER = book.ROOT / "_ext" / "play"
-CORE = ("games.js", "search.js", "network.js", "opponents.js")
+FOLDER = ROOT / "_ext" / "play"
 GAMES = ("othello4", "othello6", "othello8", "tictactoe", "ultimate")

@@ -6,7 +6,7 @@ from math import isnan
 import pytest
 
 from coursekit import Env, othello, tictactoe
-from coursekit.engine.endgame.wipe_outs import wipe_out
+from coursekit.engine.endgame.wipe_outs import _MOST_DISCS, wipe_out
 from coursekit.engine.mcts.forest import PuctConfig
 from coursekit.games import bank, registry
 from coursekit.players.evaluators import DualEvaluators
@@ -130,6 +130,7 @@ def test_forced_wipe_outs_are_seen_as_far_ahead_as_in_the_package(script):
         assert script.at(env, code) == expected, env
         seen.append(expected.index(True) if any(expected) else 3)
     assert {0, 1, 2, 3} == set(seen)
+    assert script.run("return MOST_TO_WIPE_OUT") == _MOST_DISCS.tolist()
 
 
 def test_the_positions_are_worth_the_comparison(searches):

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.play.core import CORE, FOLDER
+from _ext.play.book import CORE
+from tests.play.core import FOLDER
 
 MOST_LINES, MOST_COLUMNS = 900, 100
 
