@@ -58,9 +58,8 @@ const PLAYERS = {
   },
 
   alpha_beta(game, state, depth, { report }) {
-    const found = alphaBeta(game, state, depth, -Infinity, Infinity, report);
-    const { value, line } = found;
-    const numbers = { value: found.values };
+    const { value, line, values } = alphaBeta(game, state, depth, -Infinity, Infinity, report);
+    const numbers = { value: values };
     return { index: line[0], value, line, numbers, exact: "best", scale: "score" };
   },
 
