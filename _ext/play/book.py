@@ -27,7 +27,6 @@ from coursekit.display.pages.assets import script, style
 from coursekit.display.pages.board_data import game_data
 from coursekit.display.pages.without_kernel import PLAYED
 from coursekit.display.pictures import scales
-from coursekit.display.pictures.theme import INK
 from coursekit.engine.alphabeta.evaluation import WIN
 from coursekit.games import registry
 
@@ -121,11 +120,7 @@ def constants() -> str:
             name: game_data(registry.spec(name).make()) | {"title": said}
             for name, said in TITLES.items()
         },
-        "SCALES": {
-            "sequential": scales.SEQUENTIAL,
-            "diverging": scales.DIVERGING,
-            "ink": INK,
-        },
+        "SCALES": {"sequential": scales.SEQUENTIAL, "diverging": scales.DIVERGING},
         "WIN": WIN,
         "REPLAY": [before.replace(title, "review") + "const DATA=", rest[end:]],
     }

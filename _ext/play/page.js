@@ -19,7 +19,8 @@ function load(name) {
   return loaded[name];
 }
 
-// A worker that answers one question at a time; to interrupt it is to end it.
+// A worker that answers one question at a time; to interrupt it is to end it. While it works it
+// tells its progress, from 0 to 1, or null while a network is loaded.
 function makeThinker() {
   let worker = null;
   let number = 0;
@@ -33,8 +34,9 @@ function makeThinker() {
   async function ask(question, told) {
     const id = (number += 1);
     const name = dataOf(question.game, question.opponent);
+    if (name && !(name in loaded)) told(null);
     const data = name ? await load(name) : null;
-    if (id !== number) return new Promise(() => {}); // withdrawn meanwhile
+    if (answered >= id) return new Promise(() => {}); // withdrawn meanwhile
     worker ??= new Worker(WORKER);
     return new Promise((resolve, reject) => {
       worker.onerror = (event) => reject(new Error(event.message));

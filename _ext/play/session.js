@@ -148,7 +148,7 @@ function makeSession(setup) {
       if (!isOver() || !indices.length || asked) return;
       reviewing = 0;
       const told = (share) => {
-        reviewing = share;
+        reviewing = share ?? 0;
         changed();
       };
       const kept = { states: [...states], indices: [...indices] };
@@ -182,7 +182,12 @@ function makeSession(setup) {
     const isHint = isReaders();
     const before = state();
     const since = Date.now();
-    const mine = question({ task: "think", opponent: opponent[1] }, () => {}, (found) => {
+    const told = (share) => {
+      if (share !== null) return;
+      said = `Loading the network of ${opponent[0]}.`;
+      changed();
+    };
+    const mine = question({ task: "think", opponent: opponent[1] }, told, (found) => {
       const made = thoughtOf(game, board, before, opponent[0], found);
       if (isHint) {
         thought = made;

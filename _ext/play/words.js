@@ -55,18 +55,13 @@ function scaleOf(values) {
   };
 }
 
-// Near-black or white, whichever reads better.
+// Black or white, whichever can be read on a colour even when it is small.
 function inkOn(ground) {
-  const luminance = (colour) => {
-    const [red, green, blue] = colour
-      .map((part) => part / 255)
-      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  };
-  const behind = luminance(ground) + 0.05;
-  const dark = behind / (luminance(SCALES.ink) + 0.05);
-  const light = (luminance([252, 252, 252]) + 0.05) / behind;
-  return dark > 1.25 * light ? SCALES.ink : [252, 252, 252];
+  const [red, green, blue] = ground
+    .map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return (luminance + 0.05) / 0.05 > 4.6 ? "#000000" : "#ffffff";
 }
 
 const css = (colour) => `#${colour.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
@@ -83,7 +78,7 @@ function labelsOf(game, kind, numbers, exact) {
     if (kind === "policy") text = `${(100 * x).toFixed(0)}%`;
     else if (Math.abs(x) >= WIN / 2) text = x > 0 ? "won" : "lost";
     const ground = scale(x);
-    return [index, [text, css(ground), css(inkOn(ground))]];
+    return [index, [text, css(ground), inkOn(ground)]];
   });
   return Object.fromEntries(labels);
 }

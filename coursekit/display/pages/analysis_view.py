@@ -9,7 +9,7 @@ from typing import Any, TypeGuard
 
 from coursekit.checks import is_number
 from coursekit.display.pages.sentences import name_of
-from coursekit.display.pictures.scales import Scale, compact, ink_on
+from coursekit.display.pictures.scales import Scale, compact, contrast
 from coursekit.display.pictures.theme import css
 from coursekit.engine.alphabeta.evaluation import WIN
 from coursekit.games.actions import Action
@@ -89,7 +89,9 @@ def _labels(
         elif abs(x) >= WIN / 2:
             text = "won" if x > 0 else "lost"
         colour = scale.colour(x)
-        labels[action.index] = text, css(colour), css(ink_on(colour))
+        # Small digits need one of these: always 4.5 or more, which ink_on does not promise.
+        ink = "#000000" if contrast(colour, (0, 0, 0)) > 4.6 else "#ffffff"
+        labels[action.index] = text, css(colour), ink
     return labels
 
 

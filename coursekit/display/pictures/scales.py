@@ -62,10 +62,21 @@ class Scale:
 
 
 def ink_on(ground: RGB) -> RGB:
-    """Returns near-black or white, whichever reads better on `ground` (WCAG contrast).
+    """Returns near-black or white, whichever reads better on `ground`.
 
     >>> ink_on((250, 250, 250)) == INK, ink_on((20, 20, 20))
     (True, (252, 252, 252))
+    """
+    light: RGB = (252, 252, 252)
+    # White on a strong colour reads better than the formula says, hence the small advantage.
+    return INK if contrast(ground, INK) > 1.25 * contrast(ground, light) else light
+
+
+def contrast(a: RGB, b: RGB) -> float:
+    """Returns how much two colours differ in lightness, from 1 to 21, as WCAG measures it.
+
+    >>> contrast((0, 0, 0), (255, 255, 255))
+    21.0
     """
 
     def luminance(colour: RGB) -> float:
@@ -73,12 +84,8 @@ def ink_on(ground: RGB) -> RGB:
         linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
-    light: RGB = (252, 252, 252)
-    behind = luminance(ground) + 0.05
-    dark_contrast = behind / (luminance(INK) + 0.05)
-    light_contrast = (luminance(light) + 0.05) / behind
-    # White on a strong colour reads better than the formula says, hence the small advantage.
-    return INK if dark_contrast > 1.25 * light_contrast else light
+    low, high = sorted((luminance(a) + 0.05, luminance(b) + 0.05))
+    return high / low
 
 
 def compact(value: float, signed: bool = False) -> str:

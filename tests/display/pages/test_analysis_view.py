@@ -1,6 +1,10 @@
 """What an opponent thought, and hints."""
 
-from coursekit import Budget, othello, players, tictactoe
+import pytest
+
+from coursekit import Budget, othello, players, tictactoe, ultimate
+from coursekit.display.pages.analysis_view import _labels
+from coursekit.display.pictures.scales import contrast
 from tests.support.sessions import PATIENCE, Slow, session, settle
 
 
@@ -78,3 +82,12 @@ def test_odd_information_of_a_students_player_is_left_out():
     settle(game)
     assert game.view()["message"] == ""
     assert game.view()["thought"]["labels"] == {}
+
+
+@pytest.mark.parametrize("low", [0.0, -1.0])
+def test_numbers_can_be_read_on_every_colour_of_the_scales(low):
+    actions = ultimate.make().legal_actions()
+    numbers = {action: low + (1 - low) * n / 80 for n, action in enumerate(actions)}
+    for _, ground, ink in _labels("value", numbers, None).values():
+        colours = [tuple(bytes.fromhex(colour[1:])) for colour in (ground, ink)]
+        assert contrast(*colours) >= 4.5
