@@ -87,6 +87,9 @@ function connect({ outputs, inputs, weight, bias }, values) {
 
 const relu = (values) => values.map((value) => Math.max(value, 0));
 
+const connectAll = (layers, values) =>
+  layers.reduce((found, layer, place) => connect(layer, place ? relu(found) : found), values);
+
 // The features of a head as its first layer of connections reads them, channel by channel.
 function flattened(head, size, from) {
   const to = convolve(head, size, from, features(size, head.outputs));
@@ -117,14 +120,10 @@ function dualNetwork(game, data) {
       convolve(body[layer], size, here, between);
       convolve(body[layer + 1], size, between, here, here);
     }
-    const [policy, value] = heads.map(({ head, rest }) => {
-      let found = flattened(head, size, here);
-      for (const [place, layer] of rest.entries()) {
-        found = connect(layer, place ? relu(found) : found);
-      }
-      return found;
-    });
-    return { logits: policy, value: Math.tanh(value[0]) };
+    const [logits, [value]] = heads.map(({ head, rest }) =>
+      connectAll(rest, flattened(head, size, here)),
+    );
+    return { logits, value: Math.tanh(value) };
   };
 }
 
@@ -144,10 +143,7 @@ function writePlanes(game, state, planes) {
 function qNetwork(game, data) {
   const layers = data.layers.map(readLayer);
   return (state) => {
-    let values = game.cellsOf(state).map((cell) => cell * state.mover);
-    for (const [place, layer] of layers.entries()) {
-      values = connect(layer, place ? relu(values) : values);
-    }
-    return values.map(Math.tanh);
+    const seen = game.cellsOf(state).map((cell) => cell * state.mover);
+    return connectAll(layers, seen).map(Math.tanh);
   };
 }

@@ -13,18 +13,16 @@ from typing import Any
 from torch import nn
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
+from coursekit.learning.alphazero.config import searchable_games
 from coursekit.learning.loading import SHIPPED, load_dual_network, load_q_network
 from coursekit.learning.networks import DualNetwork, QNetwork
-
-GAMES = ("tictactoe", "othello4", "othello6", "othello8")
-"""The games that AlphaZero has learned."""
 
 
 def write(folder: Path) -> list[str]:
     """Writes a file ``NAME.js`` for each network into a folder, and returns the names."""
     found = {
         f"{game}-alphazero": dual_data(load_dual_network(game)[0])
-        for game in GAMES
+        for game in searchable_games()
         if (SHIPPED / game).is_dir()
     }
     network, checkpoint = load_q_network()
