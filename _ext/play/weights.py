@@ -1,6 +1,7 @@
 """The shipped networks as the book's script reads them, each in a file of its own.
 
-A file calls ``courseData(NAME, {...})``; weights are base64 of little-endian float32.
+A file calls ``courseData(NAME, {...})``; weights are base64 of little-endian float32, since float16
+would move logits by 0.01.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
 """Positions go into the script and come out as the package has them."""
 
 import pytest
+from hypothesis import given, settings
 
 from coursekit import othello, tictactoe, ultimate
 from coursekit.display.pages.board_data import board_data
 from coursekit.games import bank, registry
 from tests.play.core import GAMES
-from tests.support.playing import play_on
+from tests.support.playing import othello_boards, play_on
 
 DRAWN = """
 const game = makeGame(name);
@@ -55,6 +56,20 @@ def test_a_given_position_goes_on_like_the_one_that_was_played(script, name):
 def test_positions_of_the_bank_have_their_moves(script, entry):
     env = entry.env()
     assert script.at(env, LEGAL) == names(env)
+
+
+@given(othello_boards())
+@settings(max_examples=200, deadline=None)
+def test_any_board_of_othello_has_its_moves_and_what_they_flip(script, text):
+    env = othello.from_string(text)
+    code = "return game.legal(state).map((index) => game.cellsOf(game.play(state, index)))"
+    after = []
+    for action in env.legal_actions():
+        env.update(action)
+        after.append(env.board.ravel().tolist())
+        env.undo()
+    assert script.at(env, LEGAL) == names(env)
+    assert script.at(env, code) == after
 
 
 def test_a_given_local_board_is_played_on_and_no_other(script):
