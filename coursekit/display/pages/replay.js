@@ -64,7 +64,7 @@ const slider = element("input", {
   oninput: () => go(Number(slider.value)),
 });
 const graph = element("div", { class: "ck-graph", "aria-hidden": "true" });
-const list = element("ol", { class: "ck-list", "aria-label": "moves" });
+const list = element("ol", { class: "ck-list", "aria-label": "moves", tabindex: 0 });
 const choice = element("select", {
   "aria-label": "game",
   onchange: () => open(Number(choice.value)),
@@ -259,45 +259,5 @@ document.addEventListener("keydown", (event) => {
   act();
 });
 
-// The page around the frame says whether it is dark: JupyterLab, the book, or else the system.
-function isDark() {
-  try {
-    const page = window.parent.document;
-    if (page !== document) {
-      if (page.body.dataset.jpThemeLight) return page.body.dataset.jpThemeLight === "false";
-      if (page.documentElement.dataset.theme) return page.documentElement.dataset.theme === "dark";
-    }
-  } catch {
-    // A page that may not be looked at.
-  }
-  return matchMedia("(prefers-color-scheme: dark)").matches;
-}
-function dress() {
-  document.documentElement.classList.toggle("ck-dark", isDark());
-  // A frame stays transparent only while its scheme is that of the page around it.
-  const scheme = frame() ? getComputedStyle(frame()).colorScheme : "";
-  document.documentElement.style.colorScheme = scheme || (isDark() ? "dark" : "light");
-}
-function frame() {
-  try {
-    return window.frameElement;
-  } catch {
-    return null;
-  }
-}
-function fit() {
-  if (frame()) frame().style.height = `${Math.ceil(root.getBoundingClientRect().height)}px`;
-}
-
-document.body.append(root);
 open(0);
-dress();
-fit();
-new ResizeObserver(fit).observe(root);
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", dress);
-if (frame()) {
-  const page = window.parent.document;
-  const watch = new MutationObserver(dress);
-  watch.observe(page.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
-  watch.observe(page.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
-}
+settle(root);

@@ -22,6 +22,7 @@ from coursekit.strangers import shown
 
 Evaluations = Analysis | Sequence[float | None]
 
+_SCRIPTS = ("frame.js", "board.js", "review.js", "replay.js")
 _HEIGHT = 600  # of the frame in CSS pixels, until the page inside says how high it is
 
 
@@ -141,6 +142,6 @@ def _page(title: str, env: Env, records: list[dict[str, Any]]) -> str:
         f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<style>{style('board.css', 'replay.css')}</style></head><body>"
-        f"<script>const DATA={data};\n{script('board.js', 'review.js', 'replay.js')}</script>"
+        f"<script>const DATA={data};\n{script(*_SCRIPTS)}</script>"
         "</body></html>"
     )
