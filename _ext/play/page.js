@@ -63,13 +63,12 @@ function dataOf(game, key) {
   return same?.data ?? null;
 }
 
-// Who reviews a game: the opponent if it searches, else one of the course.
-function judgeFor(game, [name, key]) {
-  if (["alpha_beta", "uct"].includes(kindOf(key))) return [name, key];
-  const judge = judgeOf(game);
-  const [kind, setting] = judge.split(":");
-  const number = Number(setting).toLocaleString("en-GB");
-  return [kind === "uct" ? `UCT, ${number} simulations` : `alpha-beta, depth ${number}`, judge];
+// Who reviews a game: a name and a key.
+function judgeFor(game) {
+  const key = judgeOf(game);
+  const setting = Number(key.split(":")[1]).toLocaleString("en-GB");
+  const isTree = kindOf(key) === "uct";
+  return [isTree ? `UCT, ${setting} simulations` : `alpha-beta, depth ${setting}`, key];
 }
 
 // The opponents that the page can play: those of the lesson, their twins, or the course's own; and

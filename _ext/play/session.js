@@ -152,10 +152,10 @@ function makeSession(setup) {
         changed();
       };
       const kept = { states: [...states], indices: [...indices] };
-      const judge = judgeFor(setup.game, opponent);
-      question({ task: "review", opponent: judge[1] }, told, ({ reviews }) => {
+      const [judge, key] = judgeFor(setup.game);
+      question({ task: "review", opponent: key }, told, ({ reviews }) => {
         said = "The review is below the board.";
-        showReview(reviewPage(game, board, kept, reviews, judge[0]));
+        showReview(reviewPage(game, board, kept, reviews, judge));
         changed();
       });
       changed();

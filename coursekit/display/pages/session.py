@@ -228,7 +228,7 @@ class Session:
         """Judges the moves of a game that is over, in the background."""
         if not self._is_over() or not self._env.history or self._thinking is not None:
             return
-        env, opponent = self._env.clone(), self.opponents[self.opponent]
+        env = self._env.clone()
 
         def told(share: float) -> None:
             with self._lock:
@@ -238,7 +238,7 @@ class Session:
 
         def work() -> Analysis:
             with heard(told):
-                return analyse(env, judge(opponent.player, env))
+                return analyse(env, judge(env))
 
         def done(analysis: Analysis | None, error: BaseException | None) -> None:
             with self._lock:
@@ -252,7 +252,7 @@ class Session:
                 self.changed()
 
         self._reviewed = 0.0
-        self._thinking = thread = Thinking(work, done, opponent.turn)
+        self._thinking = thread = Thinking(work, done, threading.Lock())
         thread.start()
         self.changed()
 

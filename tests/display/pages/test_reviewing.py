@@ -2,10 +2,10 @@
 
 import pytest
 
-from coursekit import Budget, othello, players, tictactoe, ultimate
+from coursekit import othello, tictactoe
 from coursekit.display import play
 from coursekit.display.pages.opponents import judge
-from tests.support.playing import play_on
+from tests.support.playing import GAMES, MAKERS, play_on
 from tests.support.sessions import PATIENCE, first, session, settle
 
 
@@ -43,7 +43,7 @@ def test_a_game_that_was_given_up_is_reviewed_too():
 
 def test_progress_is_told_from_nothing_to_all(capfd):
     told = []
-    game = over(play_on(othello.make(), seed=2), players.alpha_beta(2))
+    game = over(play_on(othello.make(), seed=2))
     game.changed = lambda: told.append(game.view()["reviewing"])
     game.review()
     settle(game)
@@ -56,7 +56,7 @@ def test_progress_is_told_from_nothing_to_all(capfd):
 
 
 def test_a_review_can_be_interrupted():
-    game = over(play_on(othello.make(), seed=2), players.uct(Budget(count=100_000)))
+    game = over(play_on(othello.make(), seed=2))
     game.review()
     assert game.view()["reviewing"] is not None
     assert game.view()["asked"] == ""
@@ -79,16 +79,19 @@ def test_a_review_that_fails_says_so(monkeypatch):
     assert game.view()["canReview"]
 
 
-@pytest.mark.parametrize(
-    ("make", "player", "expected"),
-    [
-        (othello.make, players.alpha_beta(2), "alpha-beta, depth 2"),
-        (othello.make, players.random(), "alpha-beta, depth 6"),
-        (ultimate.make, first, "UCT, 1,000 simulations"),
-    ],
-)
-def test_the_opponent_judges_if_it_can(make, player, expected):
-    assert judge(player, make()).name == expected
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_has_a_judge_that_can_analyse(name):
+    env = MAKERS[name]()
+    assert judge(env).analyse(env).action in env.legal_actions()
+
+
+def test_a_game_without_kernels_is_judged_by_the_truth_alone(row_game):
+    assert judge(row_game) is None
+    game = session(row_game, side=None)
+    game.resign()
+    game.review()
+    settle(game)
+    assert game.analysis.reviews
 
 
 def test_the_page_gets_the_replay_with_the_review():
