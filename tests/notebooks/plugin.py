@@ -14,6 +14,8 @@ from tests.notebooks.measured import PROPERTY
 from tests.notebooks.overview import written
 
 _BEFORE = pytest.StashKey[float]()
+_PNG = r"data:image/png;base64,[A-Za-z0-9+/=]*"
+"""A picture inside a page: its bytes are compared no more than those of one that stands alone."""
 
 
 @pytest.hookimpl(wrapper=True)
@@ -41,6 +43,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Compares a cell's learned numbers with their intervals where it is not its own processor."""
+    if isinstance(item, IPyNbCell):
+        item.parent.sanitize_patterns[_PNG] = "PNG"
     if isinstance(item, IPyNbCell) and learned.is_learned(item.cell):
         origin = item.parent.nb.metadata.get("coursekit", {})
         if origin.get("processor") != recorded.processor():

@@ -204,7 +204,7 @@ class _Telling:
         if value is None:
             return f"{_name(call)} is done."
         caption = f"{_name(call)} returns {self._text(value)}"
-        if parent is not None and self._convention.negamax:
+        if parent is not None and self._convention.negamax and value:
             seen = self._text(self._convention.seen(parent, call))
             caption += f", which is {seen} for {name_of(parent.env)}"
         caption += "."

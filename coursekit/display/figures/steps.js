@@ -158,7 +158,7 @@ function onKey(event) {
 // What stands below the picture: the current board, the words and the controls.
 function stepping() {
   const counted = element("p", { class: "ck-counted" }, count, score);
-  const told = [caption, question, slider, controls, counted];
+  const told = [caption, slider, controls, counted, question];
   const tell = element("div", { class: "ck-tell" }, ...told);
   return element("div", { class: "ck-below" }, ...(view.aside ? [view.aside] : []), tell);
 }
