@@ -36,6 +36,8 @@ from coursekit.strangers import own_words, plain, raised, shown
 # seed and use them, also where a match runs in threads.
 _global_chance = threading.RLock()
 
+_this_thread = threading.local()
+
 
 class Game(NamedTuple):
     """A game of a match that is to be played.
@@ -117,6 +119,11 @@ def ask(player: AnyPlayer, env: Env) -> Action:
     after = env.clone()
     play_move(player, after, env.copy())
     return after.history[-1]
+
+
+def is_asking() -> bool:
+    """Returns whether a player is being asked for a move of a game in this thread."""
+    return getattr(_this_thread, "asks", False)
 
 
 def check_player(which: str, player: object) -> None:
@@ -285,6 +292,7 @@ def play_move(
         PlayerError: If the player raises, returns no legal action, or leaves the copy changed.
     """
     began = time.perf_counter()
+    asked_already, _this_thread.asks = is_asking(), True
     try:
         move = choose(given)
         seconds = time.perf_counter() - began
@@ -295,6 +303,8 @@ def play_move(
     except BaseException as error:  # a player that exits must not end the match in silence
         problem = f"raised {raised(error)}"
         raise PlayerError(problem, player_name(player or choose), env.clone()) from error
+    finally:
+        _this_thread.asks = asked_already
     if changed:
         problem = (
             f"left the env changed: it had {len(env.history)} plies before the player was asked "

@@ -222,3 +222,19 @@ def unregistered(function):
 
     search(othello.make(4), 1)
     return search
+
+
+def test_what_a_player_does_in_a_game_is_not_recorded():
+    """A match of a traced search took nine times as long as one of the search itself."""
+    env = othello.make(4)
+    perft(env, 1)
+    before = perft.trace
+
+    def player(env):
+        perft(env, 2)
+        return env.legal_actions()[0]
+
+    arena.match(player, players.random(), games=2, make=lambda seed=None: othello.make(4, seed))
+    assert perft.trace is before
+    perft(env, 1)
+    assert perft.trace is not before
