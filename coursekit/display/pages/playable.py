@@ -110,7 +110,8 @@ def play(
 
     Click a square, or use the keyboard: arrows move, Enter plays, U takes back, N begins anew,
     H asks for a hint, Escape interrupts the opponent. The opponent thinks in the background; the
-    page and the kernel stay responsive. What it raises is shown, and the game goes on.
+    page and the kernel stay responsive. What it raises is shown, and the game goes on. When it is
+    over, or given up, *Review* shows below the board what each move was worth.
 
     Args:
         env: Where the game begins, of any game; it is not changed. The game itself is in
