@@ -15,66 +15,80 @@ const readLayer = ({ shape, weight, bias }) => ({
   bias: decodeFloats(bias),
 });
 
-// A convolution's weights in the order of its loops: four filters side by side for each input, from
-// [filter][input][row][col] to [filter / 4][row][col][input][filter % 4]. Doubles spare the loops
-// a conversion for each weight.
+// A convolution's weights in the order of its loops, eight filters side by side for each input:
+// from [filter][input][row][col] to [filter / 8][row][col][input][filter % 8], filters of zeros at
+// the end. Doubles spare the loops a conversion for each weight.
 function readConvolution(data) {
-  const layer = readLayer(data);
-  const { outputs, inputs, width } = layer;
-  const area = width * width;
-  const packed = new Float64Array(layer.weight.length);
-  for (let output = 0; output < outputs; output++) {
+  const { outputs: filters, inputs, width, weight, bias } = readLayer(data);
+  const [area, outputs] = [width * width, 8 * Math.ceil(filters / 8)];
+  const packed = new Float64Array(outputs * inputs * area);
+  for (let filter = 0; filter < filters; filter++) {
     for (let input = 0; input < inputs; input++) {
       for (let place = 0; place < area; place++) {
-        const block = (output >> 2) * area * inputs + place * inputs + input;
-        packed[4 * block + (output & 3)] = layer.weight[(output * inputs + input) * area + place];
+        const at = ((filter >> 3) * area + place) * inputs + input;
+        packed[8 * at + (filter & 7)] = weight[(filter * inputs + input) * area + place];
       }
     }
   }
-  return { ...layer, weight: packed };
+  const biases = new Float64Array(outputs);
+  biases.set(bias);
+  const seen = { values: new Float64Array(area * inputs), places: new Int32Array(area * inputs) };
+  return { filters, outputs, inputs, width, weight: packed, bias: biases, seen };
 }
 
 // Features lie square by square, all channels of a square together, with an empty square all round.
 const features = (size, channels) => new Float64Array((size + 2) * (size + 2) * channels);
 
 // Convolves, adds `added` where given, and leaves out what is negative.
-function convolve({ outputs, inputs, width, weight, bias }, size, from, to, added = null) {
-  const row = (size + 2) * inputs;
-  const corner = width === 3 ? 0 : row + inputs;
-  const run = width * inputs;
+function convolve(layer, size, from, to, added = null) {
+  const { outputs, inputs, width, weight, bias, seen } = layer;
+  const block = 8 * width * width * inputs; // weights of eight filters
+  const [row, border] = [(size + 2) * inputs, 1 - (width >> 1)];
   for (let y = 0; y < size; y++) {
     for (let x = 0; x < size; x++) {
-      const start = corner + y * row + x * inputs;
+      const count = gather(layer, from, (y + border) * row + (x + border) * inputs, row);
       const target = ((y + 1) * (size + 2) + x + 1) * outputs;
-      let at = 0;
-      for (let output = 0; output < outputs; output += 4) {
-        let [a, b, c, d] = [bias[output], bias[output + 1], bias[output + 2], bias[output + 3]];
-        for (let line = 0; line < width; line++) {
-          const first = start + line * row;
-          for (let place = first; place < first + run; place++) {
-            const value = from[place];
-            a += value * weight[at];
-            b += value * weight[at + 1];
-            c += value * weight[at + 2];
-            d += value * weight[at + 3];
-            at += 4;
-          }
+      for (let output = 0; output < outputs; output += 8) {
+        const first = (output >> 3) * block;
+        let [a, b, c, d, e, f, g, h] = [0, 0, 0, 0, 0, 0, 0, 0];
+        for (let i = 0; i < count; i++) {
+          const value = seen.values[i];
+          const at = first + seen.places[i];
+          a += value * weight[at];
+          b += value * weight[at + 1];
+          c += value * weight[at + 2];
+          d += value * weight[at + 3];
+          e += value * weight[at + 4];
+          f += value * weight[at + 5];
+          g += value * weight[at + 6];
+          h += value * weight[at + 7];
         }
-        const out = target + output;
-        if (added) {
-          a += added[out];
-          b += added[out + 1];
-          c += added[out + 2];
-          d += added[out + 3];
+        const sums = [a, b, c, d, e, f, g, h];
+        for (let i = 0; i < 8; i++) {
+          const out = target + output + i;
+          const sum = sums[i] + bias[output + i] + (added ? added[out] : 0);
+          to[out] = sum > 0 ? sum : 0;
         }
-        to[out] = a > 0 ? a : 0;
-        to[out + 1] = b > 0 ? b : 0;
-        to[out + 2] = c > 0 ? c : 0;
-        to[out + 3] = d > 0 ? d : 0;
       }
     }
   }
   return to;
+}
+
+// Collects what a filter sees from a corner on, with the place of its weights, and leaves out the
+// zeros: after a ReLU they are more than half.
+function gather({ inputs, width, seen: { values, places } }, from, corner, row) {
+  const run = width * inputs;
+  let count = 0;
+  for (let line = 0; line < width; line++) {
+    for (let i = 0; i < run; i++) {
+      const value = from[corner + line * row + i];
+      if (value === 0) continue;
+      values[count] = value;
+      places[count++] = 8 * (line * run + i);
+    }
+  }
+  return count;
 }
 
 function connect({ outputs, inputs, weight, bias }, values) {
@@ -94,7 +108,7 @@ const connectAll = (layers, values) =>
 function flattened(head, size, from) {
   const to = convolve(head, size, from, features(size, head.outputs));
   const flat = [];
-  for (let channel = 0; channel < head.outputs; channel++) {
+  for (let channel = 0; channel < head.filters; channel++) {
     for (let y = 1; y <= size; y++) {
       for (let x = 1; x <= size; x++) flat.push(to[(y * (size + 2) + x) * head.outputs + channel]);
     }
