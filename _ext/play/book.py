@@ -39,7 +39,8 @@ TITLES = {
 }
 TWINS = {
     "random": "random",
-    "cell_scores": "cell_scores",
+    "greedy": "most_flips",
+    "cell_score": "cell_scores",
     "minimax": "alpha_beta:3",
     "alpha_beta": "alpha_beta:3",
     "uct": "uct:1000",

@@ -2,6 +2,7 @@
 
 const LABELS = {
   random: () => "random",
+  most_flips: () => "most flips",
   cell_scores: () => "cell scores",
   alpha_beta: (depth) => `alpha-beta, depth ${depth}`,
   uct: (simulations) => `UCT, ${Number(simulations).toLocaleString("en-GB")} simulations`,
@@ -11,7 +12,7 @@ const LABELS = {
 
 // For each game: its opponents from weak to strong by their matches, the one to begin with, and
 // who judges the moves of a game where the truth is out of reach.
-const WEAK = ["random", "cell_scores", "alpha_beta:3"];
+const WEAK = ["random", "most_flips", "cell_scores", "alpha_beta:3"];
 const STRONG = ["uct:10000", "alphazero:100"];
 const OTHELLO = { first: "alpha_beta:3", judge: "alpha_beta:5" };
 const OPPONENTS = {
@@ -40,6 +41,14 @@ function opponentsOf(game) {
 // The key of the player that judges a game's moves where the truth is out of reach.
 const judgeOf = (game) => OPPONENTS[game].judge;
 
+function oneOfTheBest(moves, worth, random) {
+  const value = Object.fromEntries(moves.map((index) => [index, worth(index)]));
+  const highest = Math.max(...Object.values(value));
+  const best = moves.filter((index) => value[index] === highest);
+  const index = best[Math.floor(random() * best.length)];
+  return { index, value: highest, numbers: { value }, exact: "all", scale: "score" };
+}
+
 // Each returns what the player makes of a position that is not over.
 const PLAYERS = {
   random(game, state, _, { random }) {
@@ -47,14 +56,14 @@ const PLAYERS = {
     return { index: moves[Math.floor(random() * moves.length)] };
   },
 
+  most_flips(game, state, _, { random }) {
+    const flips = (index) => game.position(game.play(state, index), state, index).flips.length;
+    return oneOfTheBest(game.legal(state), flips, random);
+  },
+
   cell_scores(game, state, _, { random }) {
-    const moves = game.legal(state);
-    const value = {};
-    for (const index of moves) value[index] = -game.evaluate(game.play(state, index)) || 0;
-    const highest = Math.max(...Object.values(value));
-    const best = moves.filter((index) => value[index] === highest);
-    const index = best[Math.floor(random() * best.length)];
-    return { index, value: highest, numbers: { value }, exact: "all", scale: "score" };
+    const score = (index) => -game.evaluate(game.play(state, index)) || 0;
+    return oneOfTheBest(game.legal(state), score, random);
   },
 
   alpha_beta(game, state, depth, { report }) {

@@ -35,14 +35,15 @@ def test_alpha_beta_solves_tic_tac_toe_as_the_package_does(script):
         assert (found["index"], found["value"]) == (info.action.index, info.value)
 
 
+@pytest.mark.parametrize("name", ["most_flips", "cell_scores"])
 @pytest.mark.parametrize("size", [4, 6, 8])
-def test_cell_scores_choose_the_highest_score_and_draw_lots_among_equals(script, size):
-    package = players.cell_scores()
+def test_rules_of_thumb_choose_the_highest_and_draw_lots_among_equals(script, size, name):
+    package = getattr(players, name)()
     for seed in range(20):
         env = play_on(othello.make(size, seed), seed, plies=seed % 11)
         if env.is_done():
             continue
-        found = [script.at(env, THINK, opponent="cell_scores", seed=n) for n in range(20)]
+        found = [script.at(env, THINK, opponent=name, seed=n) for n in range(20)]
         chosen = {env.space.actions[thought["index"]].name for thought in found}
         assert chosen == {package(env.copy()).name for _ in range(60)}
 

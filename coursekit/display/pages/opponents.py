@@ -72,7 +72,7 @@ def course_opponents(env: Env) -> dict[str, Callable[[], AnyPlayer]]:
 
     >>> from coursekit import othello
     >>> list(course_opponents(othello.make(size=6)))[:3]
-    ['alpha-beta, depth 3', 'random', 'cell scores']
+    ['alpha-beta, depth 3', 'random', 'most flips']
     """
     is_othello, is_small = isinstance(env, Othello), env.board.size <= 9
     known = env.name in registry.names()
@@ -84,6 +84,7 @@ def course_opponents(env: Env) -> dict[str, Callable[[], AnyPlayer]]:
         (is_othello, "alpha-beta, depth 3", partial(players.alpha_beta, 3)),
         (has_kernels and not is_othello, *uct),
         (True, "random", players.random),
+        (is_othello, "most flips", players.most_flips),
         (is_othello, "cell scores", players.cell_scores),
         (is_othello, "alpha-beta, depth 6", partial(players.alpha_beta, 6)),
         (is_othello, *uct),
@@ -109,6 +110,7 @@ def judge(env: Env) -> AnyPlayer | None:
 
 _KEYS = {
     "random": "random",
+    "most flips": "most_flips",
     "cell scores": "cell_scores",
     r"Q network for \w+": "q_network",
     r"alpha-beta, depth (\d+)": "alpha_beta:",

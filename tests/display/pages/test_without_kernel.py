@@ -45,7 +45,7 @@ def test_moves_sides_and_opponents_by_their_keys():
         ["weak", "cell_scores"],
         ["deep", "alpha_beta:4"],
         ["wide", "uct:2500"],
-        ["greedy", None],
+        ["greedy", "most_flips"],
         ["learned", "alphazero:50"],
     ]
 
