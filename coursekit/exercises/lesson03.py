@@ -33,6 +33,33 @@ def _value(given: Any) -> float:
     return float(given) if infinite else number(given)
 
 
+def mobility(env: Env) -> float:
+    """Returns how many moves the side to move has; a finished game counts as before."""
+    if env.is_done():
+        return 1_000_000 * env.result() + env.count(env.player) - env.count(-env.player)
+    return sum(not action.is_pass for action in env.legal_actions())
+
+
+def _wrong_mobility(given: float, right: float, env: Env) -> str:
+    why = f"{env.player} has {shown(right)} moves here."
+    if env.is_done():
+        why = f"The game is over: keep what `evaluate` says, {shown(right)}."
+    elif env.legal_actions()[0].is_pass:
+        why = f"{env.player} must pass here, and a pass is no move."
+    return f"{why} Your function says {shown(given)}."
+
+
+moves = Compared(
+    "freedom to move",
+    mobility,
+    positions,
+    _wrong_mobility,
+    "`len(env.legal_actions())` is nearly it. What does it give where a side must pass?",
+    "A finished game has no moves, but a value: keep that part of `evaluate`.",
+    praise="Moves are counted, a pass is none, and a finished game is worth what it is worth.",
+)
+
+
 def negamax(env: Env, depth: int) -> float:
     """Returns the value for the side to move, if both sides look ``depth`` plies ahead."""
     if env.is_done() or depth == 0:
@@ -63,33 +90,6 @@ one_for_both = Compared(
     "My value of an action is therefore *minus* the recursive call, and I take the largest.",
     praise="One function for both sides: what is good for me is bad for you.",
     read=_value,
-)
-
-
-def mobility(env: Env) -> float:
-    """Returns how many moves the side to move has; a finished game counts as before."""
-    if env.is_done():
-        return 1_000_000 * env.result() + env.count(env.player) - env.count(-env.player)
-    return sum(not action.is_pass for action in env.legal_actions())
-
-
-def _wrong_mobility(given: float, right: float, env: Env) -> str:
-    why = f"{env.player} has {shown(right)} moves here."
-    if env.is_done():
-        why = f"The game is over: keep what `evaluate` says, {shown(right)}."
-    elif env.legal_actions()[0].is_pass:
-        why = f"{env.player} must pass here, and a pass is no move."
-    return f"{why} Your function says {shown(given)}."
-
-
-moves = Compared(
-    "freedom to move",
-    mobility,
-    positions,
-    _wrong_mobility,
-    "`len(env.legal_actions())` is nearly it. What does it give where a side must pass?",
-    "A finished game has no moves, but a value: keep that part of `evaluate`.",
-    praise="Moves are counted, a pass is none, and a finished game is worth what it is worth.",
 )
 
 

@@ -1,0 +1,75 @@
+"""Claims of lesson 03: see tests/notebooks/claims.py."""
+
+
+def black_pays_for_b8_with_a_corner():
+    """After b8, white takes the corner a8 and leaves black at −22."""
+    found = {action.name: after(env, action, answers) for action in env.legal_actions()}
+    assert min(found["b8"], key=found["b8"].get) == "a8" and found["b8"]["a8"] == -22
+    assert min(found["b7"].values()) == -23
+    assert min(found["a7"].values()) == -1
+
+
+def one_ply_chooses_b8_and_two_plies_a7():
+    """b8 looked best only because we stopped before the answer"""
+    assert minimax_player(1)(env).name == "b8"
+    assert minimax_player(2)(env).name == "a7"
+
+
+def a_pass_is_searched_like_any_move():
+    """where a side must pass, legal_actions holds just the pass"""
+    stuck = bank.position("forced pass")
+    assert [action.is_pass for action in stuck.legal_actions()] == [True]
+    assert abs(minimax(stuck, 3, BLACK)) < 1000  # an ordinary value, no infinity
+
+
+def the_compiled_player_plays_our_games():
+    """The package's compiled minimax must agree with ours, too."""
+    assert all(agree)
+    ours = arena.match(minimax_player(2), players.random(), games=20)
+    twin = arena.match(players.minimax(2), players.random(), games=20)
+    assert [g.moves for g in ours.transcripts] == [g.moves for g in twin.transcripts]
+
+
+def the_compiled_evaluation_is_ours():
+    """Now for the matches. We compare players that differ in one thing at a time. All of them know the same table."""
+    for env in [*bank.unfinished(8), bank.position("draw"), bank.position("wipe-out")]:
+        assert table(env) == evaluate(env)
+
+
+def every_ply_costs_about_the_same_factor():
+    """What one more ply costs: about the same factor every time, compiled or not"""
+    factors = [nodes[depth + 1] / nodes[depth] for depth in range(1, 6)]
+    assert max(factors) / min(factors) < 1.3
+
+
+def compiling_buys_about_two_plies():
+    """Compiling makes the search many times faster, and buys about two plies"""
+    from math import log
+
+    faster = slow[3] / fast[3]
+    assert 1 < log(faster) / log(11) < 3
+
+
+def an_extra_ply_is_worth_twenty_points_against_its_own_table():
+    """Against its own table, one more ply is worth more than twenty points"""
+    one, two, knows = (_score(name, "v cell scores") for name in looking)
+    assert two - one > 20
+    assert 3 < knows - two < 8
+
+
+def against_random_play_the_gain_comes_from_knowing_the_end():
+    """There the extra ply alone changes hardly anything (the intervals overlap)"""
+    one, two, knows = (_score(name, "v random") for name in looking)
+    assert two - one < 3 < 4 < knows - two
+
+
+def _score(name, opponent):
+    return float(scores[name, opponent].split()[0])
+
+
+def every_ply_beats_the_one_before():
+    """Every ply wins against one ply less, the first by most: nearly four games of five, then about two of three each time."""
+    assert all(match.interval.low > 0.5 for match in ladder)
+    assert ladder[0].score == max(match.score for match in ladder)
+    assert 0.75 < ladder[0].score < 0.8
+    assert all(0.6 < match.score < 0.72 for match in ladder[1:])
