@@ -148,7 +148,7 @@ def test_the_exercise_that_it_shows_works():
 def test_the_grading_that_it_shows_counts_correct_answers(tmp_path):
     sources = [
         "from coursekit.exercises import lesson00",
-        "lesson00.replies.check(6)",
+        "lesson00.replies.check(11)",
         "lesson00.replies.check(5)",
         "1 / 0",
         "lesson00.replies.check(...)",

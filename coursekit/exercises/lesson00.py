@@ -10,7 +10,7 @@ from coursekit.exercises.exercise import Compared, Exercise
 from coursekit.games import bank, othello
 from coursekit.games.env import Env
 
-_OPENING = "f5d6c3d3c4"
+_OPENING = "f5d6c3d3c4f4"
 _TRANSCRIPTS = [entry.moves for entry in bank.ENTRIES if entry.size == 8]
 
 
@@ -23,8 +23,8 @@ def _judge_replies(answer: Any) -> str:
         if given == len(env.history):
             raise Wrong("That is the number of moves played. How many can be played next?")
         if given != len(env.legal_actions()):
-            raise Wrong(f"White does not have {answer} moves here: count the dots.")
-    return f"White has {answer} moves."
+            raise Wrong(f"Black does not have {answer} moves here: count the dots.")
+    return f"Black has {answer} moves."
 
 
 replies = Exercise(
@@ -96,6 +96,7 @@ passed = Compared(
 
 def mirrored(moves: str) -> str:
     """Returns the transcript of the same game, mirrored along the diagonal from a1 to h8."""
+    # Always legal: the start looks the same in this mirror, and catching works in every direction.
     turned = []
     for column, row in zip(moves[::2], moves[1::2], strict=True):
         turned.append("abcdefgh"[int(row) - 1] + str("abcdefgh".index(column) + 1))

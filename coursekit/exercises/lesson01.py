@@ -97,7 +97,7 @@ def _judge_mean_length(answer: Any) -> str:
         if abs(given - mean) > slack:
             told = f"For {games} games of {name} your function returned {given:g}"
             raise Wrong(f"{told}; random games take about {mean:.1f} actions.")
-    return "The length is right in all three games: your loop knows no rules, only Env."
+    return "Right in all three games, of which Othello is the longest: your loop knows no rules."
 
 
 def _noting(make: Any, finished: list[tuple[Action, ...]]) -> Any:

@@ -106,14 +106,21 @@ def minimax(env: Env, depth: int, me: int) -> float:
     return best
 
 
+def _wrong_minimax(given: float, right: float, env: Env, depth: int, me: int) -> str:
+    side = "BLACK" if me > 0 else "WHITE"
+    note = " Does a pass cost a ply in yours? Here it does." if env.must_pass() else ""
+    infinite = given in (float("inf"), -float("inf"))
+    return (
+        f"At depth {depth} this position is worth {shown(right)} to {side}; the function says "
+        f"{shown(given)}.{'' if infinite else note}"
+    )
+
+
 bug = Compared(
     "spot the bug",
     minimax,
     lambda: (search for pair in zip(searches(1), searches(-1), strict=True) for search in pair),
-    lambda given, right, env, depth, me: (
-        f"At depth {depth} this position is worth {shown(right)} to "
-        f"{'BLACK' if me > 0 else 'WHITE'}; the function says {shown(given)}."
-    ),
+    _wrong_minimax,
     "Run the function on the position that the check shows. What does it return?",
     "Which line decides what happens when the only legal action is a pass?",
     "`best` keeps its first value, an infinity, when every action is skipped.",

@@ -41,10 +41,10 @@ def the_square_across_looks_harmless():
 
 
 def neighbours_of_an_empty_corner_go_with_losing():
-    """holding either neighbour is associated with losing, by more than chance explains"""
-    for sample in (beside, across):
-        assert np.mean(sample) + 1.96 * np.std(sample) / np.sqrt(len(sample)) < 0
-    assert np.mean(beside) < worth[0, 1]
+    """holding either neighbour is associated with losing, by more than chance explains; once it is taken, that is gone"""
+    for (_, state), sample in near.items():
+        mean, error = np.mean(sample), 1.96 * np.std(sample) / np.sqrt(len(sample))
+        assert mean + error < 0 if state == "empty" else mean > 0
 
 
 def black_takes_the_corner_over_b2():
@@ -53,14 +53,14 @@ def black_takes_the_corner_over_b2():
     assert after.board[0, 0] == after.board[1, 1] == BLACK
 
 
-def the_rules_of_thumb_hardly_agree():
-    """They hardly agree on anything."""
+def greed_and_mobility_want_what_the_table_fears():
+    """Greed and mobility both want d8; to the table it is the third worst move."""
     position = othello.from_moves("f5d6c3d3c4f4f6f3e6e7d7")
-    favourites = []
-    for rule in (flip_values, mobility_values, action_values):
+    for rule in (flip_values, mobility_values):
         values = rule(position)
-        favourites.append({a.name for a, value in values.items() if value == max(values.values())})
-    assert not set.intersection(*favourites)
+        assert max(values, key=values.get).name == "d8"
+    values = action_values(position)
+    assert [action.name for action in sorted(values, key=values.get)].index("d8") == 2
 
 
 def three_games_in_four():
@@ -103,11 +103,39 @@ def eighteen_points_more():
     assert round(100 * (wise.score - result.score)) == 18
 
 
-def random_play_cannot_tell_them_apart():
-    """Random play cannot tell the two apart, and one of them beats the other in four games of five."""
-    assert wise.interval.low < searching.interval.high
-    assert searching.interval.low < wise.interval.high
+def random_play_puts_the_wise_player_first():
+    """Random play puts our wise player first, if it can separate the two at all. In a match, the search wins four games of five."""
+    assert wise.score > searching.score
+    assert wise.interval.low < searching.interval.high + 0.01
     assert 0.76 < 1 - against.score < 0.84
+
+
+def a2_wins_by_54_and_a8_by_10():
+    """with best play on both sides, a2 wins by 54 discs and a8 by 10"""
+    from coursekit import truth
+
+    values = {
+        action.name: value for action, value in truth.move_values(env, max_empties=20).items()
+    }
+    assert (values["a2"], values["a8"]) == (54, 10)
+
+
+def the_table_is_less_happy_with_the_corner():
+    """For black it is 6 before a1 and 4 after"""
+    assert (evaluate(before), -evaluate(after)) == (6, 4)
+
+
+def other_kinds_show_nothing():
+    """The eight other kinds of squares that could differ in this way show nothing that so many tests would not show by luck."""
+    extreme = 0
+    for row in range(4):
+        for col in range(4):
+            if row <= col and (row, col) not in ((0, 0), (3, 3)):
+                one = {(row, col), (col, row), (7 - row, 7 - col), (7 - col, 7 - row)}
+                other = {(r, 7 - c) for r, c in one}
+                (_, a, x), (_, b, y) = share_and_worth(sorted(one)), share_and_worth(sorted(other))
+                extreme += abs(a - b) > 1.25 * np.hypot(x, y)
+    assert extreme <= 1
 
 
 def the_table_loves_h7():

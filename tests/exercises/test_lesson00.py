@@ -9,12 +9,12 @@ from tests.exercises.judging import judged, not_yet
 # Read a position
 test_replies = judged(
     lesson00.replies,
-    right=[6, 6.0, np.int64(6), np.array(6)],
+    right=[11, 11.0, np.int64(11), np.array(11)],
     wrong=[
-        (5, "number of moves played"),
-        (9, "White does not have 9 moves"),
+        (6, "number of moves played"),
+        (9, "Black does not have 9 moves"),
         (7, "count the dots"),
-        (othello.from_moves("f5d6c3d3c4").legal_actions(), "a list. How long is it?"),
+        (othello.from_moves("f5d6c3d3c4f4").legal_actions(), "a list. How long is it?"),
         (True, "A number is asked for"),
     ],
     drawn=True,
@@ -23,8 +23,8 @@ test_replies = judged(
 
 def test_the_number_of_replies_is_not_given_away():
     verdict = not_yet(lesson00.replies, 7)
-    assert verdict.env.to_moves() == "f5d6c3d3c4"
-    assert "6" not in verdict.message
+    assert verdict.env.to_moves() == "f5d6c3d3c4f4"
+    assert "11" not in verdict.message
 
 
 # Count the flips

@@ -139,23 +139,30 @@ class _Telling:
         for action in call.cut:
             self._tree.set(self._tree.add(number, action.name), Look(state="cut"))
         caption = self._ended(call)
+        if self._asked == "value" and call.children:
+            self._mark_best(call, call.children)
         parent = call.parent
         if parent is None:
             return caption
         done = [child for child in parent.children if self._is_done(child)]
         best = self._convention.best(parent, done)
-        if best is None:
+        if best is None or self._asked == "value":  # then the best is for the reader to find
             return caption
-        for child in done:
-            look = self._tree.look(self._numbers[child])
-            state = "done best" if child is best else "done"
-            self._tree.set(self._numbers[child], look._replace(state=state))
+        self._mark_best(parent, done)
         value = self._convention.seen(parent, best)
         self._put(parent, "open", value)
         if len(done) > 1 or len(parent.env.legal_actions()) > 1:
             source = "this move" if best is call else f"from {_name(best)}"
             caption += f" Best so far for {name_of(parent.env)}: {self._text(value)}, {source}."
         return caption
+
+    def _mark_best(self, call: Call, done: Sequence[Call]) -> None:
+        """Joins a call to the best of those calls of its that are over, and to no other."""
+        best = self._convention.best(call, done)
+        for child in done:
+            look = self._tree.look(self._numbers[child])
+            state = "done best" if child is best else "done"
+            self._tree.set(self._numbers[child], look._replace(state=state))
 
     def _is_done(self, call: Call) -> bool:
         return call in self._numbers and "done" in self._tree.look(self._numbers[call]).state
