@@ -141,3 +141,10 @@ def test_a_damaged_copy_counts_as_the_students():
     write("notebooks", "03_minimax", "second = 2")
     assert len(lessons.update()) == 1
     assert place("my_lessons", "03_minimax").read_text(encoding="utf-8") == "{"
+
+
+def test_claims_stay_out_of_the_students_folder():
+    (lessons.ORIGINALS / "claims").mkdir()
+    (lessons.ORIGINALS / "claims" / "lesson00.py").write_text("", encoding="utf-8")
+    lessons.update()
+    assert not (lessons.COPIES / "claims").exists()
