@@ -7,8 +7,6 @@ from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from os import PathLike
-from pathlib import Path
 from types import FunctionType
 from typing import Any, Literal
 
@@ -18,6 +16,7 @@ from coursekit.display.figures.searches import search_tree
 from coursekit.display.figures.stills import still_of_film, still_png
 from coursekit.display.figures.tracing import Trace
 from coursekit.display.pages.assets import script, style
+from coursekit.display.pages.page import Page
 from coursekit.display.pages.sentences import played
 from coursekit.display.pictures.picture import Picture
 from coursekit.display.trees.nodes import Node
@@ -47,25 +46,14 @@ _TRUST = (
 
 
 @dataclass(frozen=True, repr=False)
-class Figure:
+class Figure(Page):
     """A figure to step through; made by :func:`steps`.
 
     Attributes:
-        title: What is seen, in one line.
-        page: The whole page, an HTML document that fetches nothing.
         picture: A still picture of it.
     """
 
-    title: str
-    page: str
     picture: Picture
-
-    def save(self, path: str | PathLike[str]) -> None:
-        """Writes the page to a file that any browser opens."""
-        Path(path).write_text(self.page, encoding="utf-8")
-
-    def __repr__(self) -> str:
-        return f"<{self.title}>"
 
     def _repr_html_(self) -> str:
         title = escape(self.title)

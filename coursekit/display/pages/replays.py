@@ -6,8 +6,6 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from os import PathLike
-from pathlib import Path
 from typing import Any
 
 from coursekit.arena.analysis import Analysis
@@ -15,6 +13,7 @@ from coursekit.arena.result import MatchResult
 from coursekit.display.pages.assets import script, style
 from coursekit.display.pages.board_data import board_data, game_data
 from coursekit.display.pages.evaluations import from_analysis, from_values
+from coursekit.display.pages.page import Page
 from coursekit.display.pages.sentences import name_of, result
 from coursekit.games import registry
 from coursekit.games.env import Env
@@ -27,23 +26,8 @@ _HEIGHT = 600  # of the frame in CSS pixels, until the page inside says how high
 
 
 @dataclass(frozen=True, repr=False)
-class Replay:
-    """A game, or several, to step through; made by :func:`replay`.
-
-    Attributes:
-        title: What is seen, in one line.
-        page: The whole page, an HTML document that fetches nothing.
-    """
-
-    title: str
-    page: str
-
-    def save(self, path: str | PathLike[str]) -> None:
-        """Writes the page to a file that any browser opens."""
-        Path(path).write_text(self.page, encoding="utf-8")
-
-    def __repr__(self) -> str:
-        return f"<{self.title}>"
+class Replay(Page):
+    """A game, or several, to step through; made by :func:`replay`."""
 
     def _repr_html_(self) -> str:
         # A frame keeps the page's styles and keys from the notebook's, and several from each other.
