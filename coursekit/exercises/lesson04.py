@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from coursekit import players
-from coursekit.exercises.answers import Wrong, call, described, number, shown
+import numpy as np
+
+from coursekit import BLACK, WHITE, players
+from coursekit.exercises.answers import Wrong, call, described, listed, number, shown
 from coursekit.exercises.counted import CountedOthello
-from coursekit.exercises.exercise import Compared
+from coursekit.exercises.exercise import Compared, Exercise
 from coursekit.exercises.lesson03 import evaluate, negamax, searches
 from coursekit.games import bank, othello
-from coursekit.games.actions import Action
 from coursekit.games.env import Env
 
 infinity = float("inf")
@@ -31,39 +32,43 @@ def alpha_beta(env: Env, depth: int, alpha: float, beta: float) -> float:
     return best
 
 
-def cut_offs(env: Env, depth: int, alpha: float = -infinity, beta: float = infinity) -> int:
-    """Returns how often alpha-beta leaves actions of a position untried."""
-    count = 0
+_TREE = [[3, 9, 8], [2, 4, 6], [7, 5, 2]]
 
-    def search(depth: int, alpha: float, beta: float) -> float:
-        nonlocal count
-        if env.is_done() or depth == 0:
-            return evaluate(env)
-        best = -float("inf")
-        actions = env.legal_actions()
-        for tried, action in enumerate(actions, start=1):
-            env.update(action)
-            best = max(best, -search(depth - 1, -beta, -max(alpha, best)))
-            env.undo()
-            if best >= beta:
-                count += tried < len(actions)
+
+def _opened(tree: list[list[float]]) -> int:
+    """Returns how many leaves alpha-beta looks at from left to right: the largest of minima."""
+    count, alpha = 0, -infinity
+    for replies in tree:
+        beta = infinity
+        for value in replies:
+            count, beta = count + 1, min(beta, value)
+            if beta <= alpha:
                 break
-        return best
-
-    search(depth, alpha, beta)
+        alpha = max(alpha, beta)
     return count
 
 
-counting = Compared(
-    "count the cut-offs",
-    cut_offs,
-    lambda: searches(least=1),
-    "A break after the last action saves nothing, and a break counts once, however many actions it "
-    "saves. At depth {depth} there are {right} cut-offs below this position",
-    "Begin with the alpha-beta of the lesson. Which line is the cut-off?",
-    "Count there, but only if actions are left: is this the last of `legal_actions()`?",
-    "A function inside the function, with `nonlocal count`, keeps the counter in one place.",
-    praise="Every cut-off is counted, and only those that leave something out.",
+def _judge_boxes(answer: Any) -> str:
+    moves = [listed(replies, "three numbers") for replies in listed(answer, "three lists")]
+    tree = [[number(value) for value in replies] for replies in moves]
+    if sorted(map(sorted, tree)) != sorted(map(sorted, _TREE)):
+        raise Wrong(
+            "That is another game. Keep the three numbers of each move together, "
+            f"{_TREE}, and change only their order and that of the moves."
+        )
+    count = _opened(tree)
+    if count < 9:
+        raise Wrong(f"Alpha-beta opens {count} of the nine boxes of {answer}.")
+    return "All nine boxes are opened, and the best move is still worth 3."
+
+
+boxes = Exercise(
+    "the same game, the slowest way",
+    [[5, 7, 2], [4, 6, 2], [8, 9, 3]],
+    _judge_boxes,
+    "A cut needs a good move that came before, and a reply that settles the move at once.",
+    "So the best move comes last, and in each move the smallest number comes last.",
+    code="slowest = [[5, 7, 2], [4, 6, 2], [8, 9, 3]]",
 )
 
 
@@ -102,7 +107,15 @@ def _judge_order(answer: Any) -> str:
     told = f"{given:,} actions in four openings where plain alpha-beta plays {plain:,}"
     if given > (plain + reference) / 2:
         raise Wrong(f"The values are right, with {told}. Squares with high scores come first.")
-    return f"The same values, with {told}."
+    middle = [CountedOthello(bank.position("middle game")) for _ in range(2)]
+    for search, env in zip((alpha_beta, answer), middle, strict=True):
+        search(env, 4, -infinity, infinity)
+    plain, given = (env.played[0] for env in middle)
+    return (
+        f"The same values, with {told}. In the middle game it is {given:,} where plain alpha-beta "
+        f"plays {plain:,}: an order is a guess, and guesses go wrong. The twenty games end exactly "
+        "even, as both players always choose the same move."
+    )
 
 
 ordering = Compared(
@@ -117,99 +130,94 @@ ordering = Compared(
 )
 
 
-def bound(env: Env, depth: int, alpha: float, beta: float) -> tuple[str, float]:
-    """Returns what alpha-beta with a window tells about the value: a bound, and which kind."""
-    value = alpha_beta(env, depth, alpha, beta)
-    if value <= alpha:
-        return "at most", value
-    if value >= beta:
-        return "at least", value
-    return "exact", value
-
-
-def _windows() -> Iterator[tuple[Env, int, float, float]]:
-    for env in bank.unfinished(8):
-        for depth in (1, 2, 3):
-            true = negamax(env, depth)
-            for below, above in ((9, 9), (-3, 9), (9, -3), (0, 9), (9, 0)):
-                yield env, depth, true - below, true + above
-
-
-def _claim(given: Any) -> tuple[str, float]:
-    """Returns the pair of words and a number that a student's function returned."""
-    if not isinstance(given, tuple | list) or len(given) != 2:
-        raise Wrong(f'A pair like ("exact", 3) is asked for; {described(given)}.')
-    words, value = given
-    if not isinstance(words, str) or words not in ("exact", "at least", "at most"):
-        raise Wrong(f'The pair begins with "exact", "at least" or "at most"; {described(words)}.')
-    return words, number(value)
-
-
-def _wrong_claim(given: Any, right: Any, env: Env, depth: int, alpha: float, beta: float) -> str:
-    why = "Give the number that the search returns."
-    if given[1] == right[1]:
-        why = (
-            "Where does this number lie: strictly between alpha and beta, or at or beyond one of "
-            "them? And what did the search leave out?"
-        )
-    return (
-        f"At depth {depth}, with alpha = {shown(alpha)} and beta = {shown(beta)}, alpha_beta "
-        f"returns {shown(right[1])}; your function says ({given[0]!r}, {shown(given[1])}). {why}"
-    )
-
-
-window = Compared(
-    "what does the number prove?",
-    bound,
-    _windows,
-    _wrong_claim,
-    "If alpha-beta returns something strictly between alpha and beta, it is the true value.",
-    "A value of beta or more came from a cut-off: other actions might be better still.",
-    "A value of alpha or less: every action has a reply that keeps it there, or lower.",
-    praise="You know what a search has proved: at least, at most, exact.",
-    read=_claim,
-)
-
-
-def choose(env: Env, depth: int, search: Callable[..., float]) -> Any:
-    """Returns the best action, the first of equals; the root passes its bound down."""
-    alpha, choice = -float("inf"), None
+def two_sided(
+    env: Env, depth: int, me: Any, alpha: float = -infinity, beta: float = infinity
+) -> float:
+    """Returns the value for ``me``: the search of the exercise, mended."""
+    if env.is_done() or depth == 0:
+        return evaluate(env) if env.player == me else -evaluate(env)
+    best = -infinity if env.player == me else infinity
     for action in env.legal_actions():
         env.update(action)
-        value = -search(env, depth - 1, -float("inf"), -alpha)
+        value = two_sided(env, depth - 1, me, alpha, beta)
         env.undo()
-        if value > alpha:
-            alpha, choice = value, action
-    return choice
+        if env.player == me:
+            best = max(best, value)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
 
 
-def _action(given: Any) -> Action:
-    if not isinstance(given, Action):
-        raise Wrong(f"An action is asked for; {described(given)}.")
-    return given
-
-
-def _judge_root(answer: Any) -> str:
-    least, given = (_played(f, 4, alpha_beta) for f in (choose, answer))
+def _judge_sides(answer: Any) -> str:
+    least, given = (_played(f, 4, BLACK) for f in (two_sided, answer))
     told = f"{given:,} actions in four openings"
     if given > least:
         raise Wrong(
-            f"The choice is right, but takes {told} where {least:,} would do: what is known after "
-            "the first action is not used for the others."
+            f"The values are right, but it plays {told} where {least:,} would do. Which of the "
+            "two numbers should the opponent's best reply change, and which way?"
         )
     return f"{told}, and not one too many."
 
 
-root = Compared(
+sides = Compared(
     "spot the bug",
-    choose,
-    lambda: ((env, depth, alpha_beta) for env in bank.unfinished(8) for depth in (2, 3, 4)),
-    lambda given, right, env, depth, search: (
-        f"At depth {depth} the best action, first of equals, is {right}; yours is {given}."
+    two_sided,
+    lambda: ((env, depth, me) for env, depth in searches() for me in (BLACK, WHITE)),
+    "At depth {depth} this position is worth {right:,.10g} to {me}",
+    "Print alpha and beta while it searches. Which of them never changes?",
+    "My opponent wants the value small, and what my opponent can hold me to is called beta.",
+    praise=_judge_sides,
+)
+
+
+def at_least(env: Env, depth: int, goal: int) -> bool:
+    """Returns whether a position is worth at least ``goal`` to the side to move."""
+    return alpha_beta(env, depth, goal - 1, goal) >= goal
+
+
+def _goals() -> Iterator[tuple[Env, int, int]]:
+    for env, depth in searches():
+        value = int(negamax(env, depth))
+        yield from ((env, depth, value + more) for more in (0, 1, -1, 20, -20))
+
+
+def _judge_question(answer: Any) -> str:
+    """Counts on both sides of the values, so that neither answer comes cheap by chance."""
+    right, given = (
+        sum(_played(search, 4, goal) for goal in range(-30, 31, 10))
+        for search in (at_least, answer)
+    )
+    told = f"{given:,} actions for 28 questions"
+    if given > 1.1 * right:
+        raise Wrong(
+            f"The answers are right, but take {told} where {right:,} would do. Which numbers do "
+            "you want to tell apart? A window needs no room for others."
+        )
+    return f"{told}; ours needs {right:,}."
+
+
+def _truth_value(given: Any) -> bool:
+    if not isinstance(given, bool | np.bool_):
+        raise Wrong(f"True or False is asked for; {described(given)}.")
+    return bool(given)
+
+
+question = Compared(
+    "a question with two answers",
+    at_least,
+    _goals,
+    lambda given, right, env, depth, goal: (
+        f"At depth {depth} this position is worth {'at least' if right else 'less than'} "
+        f"{shown(goal)} to {env.player}; your function returns {given}."
     ),
-    "Compare the numbers in the verdict: what does the root know after its first action?",
-    "The best value so far is the root's alpha. Negated, which of the *opponent's* bounds is it?",
-    "The call for the next action is `search(env, depth - 1, -inf, -alpha)`.",
-    praise=_judge_root,
-    read=_action,
+    "What does `alpha_beta` prove when it returns a number of beta or more? And of alpha or less?",
+    "You want to tell `goal` or more from `goal - 1` or less. The closer alpha and beta are, the "
+    "more is cut.",
+    "Search with the window from `goal - 1` to `goal`.",
+    praise=_judge_question,
+    read=_truth_value,
 )

@@ -10,65 +10,23 @@ from tests.exercises.judging import judged
 INFINITY = float("inf")
 
 
-# Count the cut-offs
-def counter(found, is_cut=lambda alpha, beta: alpha >= beta, pass_down=True):
-    """Returns an answer that adds ``found(actions left)`` at every cut-off."""
-
-    def answer(env, depth):
-        total = 0
-
-        def search(depth, alpha, beta):
-            nonlocal total
-            if env.is_done() or depth == 0:
-                return evaluate(env)
-            best, actions = -INFINITY, env.legal_actions()
-            while actions:
-                env.update(actions.pop(0))
-                bounds = (-beta, -alpha) if pass_down else (-INFINITY, INFINITY)
-                best = max(best, -search(depth - 1, *bounds))
-                env.undo()
-                alpha = max(alpha, best)
-                if is_cut(alpha, beta):
-                    total += found(len(actions))
-                    break
-            return best
-
-        search(depth, -INFINITY, INFINITY)
-        return total
-
-    return answer
-
-
-def by_pairs(env, depth, alpha=-INFINITY, beta=INFINITY):
-    """Counts with fail-hard values, which cut at the same places."""
-
-    def search(depth, alpha, beta):
-        if env.is_done() or depth == 0:
-            return min(max(evaluate(env), alpha), beta), 0
-        count, actions = 0, env.legal_actions()
-        for place, action in enumerate(actions):
-            env.update(action)
-            value, below = search(depth - 1, -beta, -alpha)
-            env.undo()
-            count += below
-            alpha = max(alpha, -value)
-            if alpha >= beta:
-                return beta, count + (place + 1 < len(actions))
-        return alpha, count
-
-    return np.int64(search(depth, alpha, beta)[1])
-
-
-test_counting = judged(
-    lesson04.counting,
-    right=[counter(lambda left: left > 0), by_pairs],
+# The same game, the slowest way
+test_boxes = judged(
+    lesson04.boxes,
+    right=[
+        [[5, 7, 2], [4, 6, 2], [8, 9, 3]],
+        ((6.0, 4.0, 2.0), (7.0, 5.0, 2.0), (9.0, 8.0, 3.0)),
+        np.array([[4, 6, 2], [7, 5, 2], [8, 9, 3]]),
+    ],
     wrong=[
-        (counter(lambda left: 1), "A break after the last action saves nothing"),
-        (counter(lambda left: left), "a break counts once"),
-        (counter(lambda left: left > 0, lambda alpha, beta: alpha > beta), "cut-offs below"),
-        (counter(lambda left: left > 0, pass_down=False), "your function says 0"),
-        (lambda env, depth: 0, "your function says 0"),
-        (lambda env, depth: alpha_beta(env, depth, -INFINITY, INFINITY), "cut-offs below"),
+        ([[3, 9, 8], [2, 4, 6], [7, 5, 2]], "opens 7 of the nine"),
+        ([[3, 9, 8], [2, 4, 6], [2, 5, 7]], "opens 5 of the nine"),
+        ([[2, 5, 7], [2, 4, 6], [3, 8, 9]], "opens 7 of the nine"),
+        ([[1, 2, 3], [4, 5, 6], [7, 8, 9]], "That is another game"),
+        ([[3, 9, 8], [2, 4, 6]], "That is another game"),
+        ([3, 9, 8], "A list of three numbers"),
+        ("slow", "A list of three lists"),
+        ([["a", 1, 2]], "A number is asked for"),
     ],
 )
 
@@ -141,80 +99,80 @@ test_ordering = judged(
 )
 
 
-# What does the number prove?
-def as_a_list(env, depth, alpha, beta):
-    value = np.float64(alpha_beta(env, depth, alpha, beta))
-    kinds = ["at most", "exact", "at least"]
-    return [kinds[1 + int(value >= beta) - int(value <= alpha)], value]
+# Spot the bug
+def two_sided(opponent, is_cut=lambda alpha, beta: alpha >= beta):
+    """Returns the search of the exercise with ``opponent(alpha, beta, best)`` as its repair."""
 
-
-def claimer(say, value=alpha_beta):
-    def answer(env, depth, alpha, beta):
-        found = value(env, depth, alpha, beta)
-        return say(found, alpha, beta), found
+    def answer(env, depth, me, alpha=-INFINITY, beta=INFINITY):
+        if env.is_done() or depth == 0:
+            return evaluate(env) if env.player == me else -evaluate(env)
+        best = -INFINITY if env.player == me else INFINITY
+        for action in env.legal_actions():
+            env.update(action)
+            value = answer(env, depth - 1, me, alpha, beta)
+            env.undo()
+            if env.player == me:
+                best = max(best, value)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, value)
+                alpha, beta = opponent(alpha, beta, best)
+            if is_cut(alpha, beta):
+                break
+        return best
 
     return answer
 
 
-def exact_at_the_edge(value, alpha, beta):
-    return "at least" if value > beta else "at most" if value < alpha else "exact"
+def lowers_beta(alpha, beta, best):
+    return alpha, min(beta, best)
 
 
-def exchanged(value, alpha, beta):
-    return "at most" if value >= beta else "at least" if value <= alpha else "exact"
+def by_negamax(env, depth, me, alpha=-INFINITY, beta=INFINITY):
+    if env.player == me:
+        return alpha_beta(env, depth, alpha, beta)
+    return -alpha_beta(env, depth, -beta, -alpha)
+
+
+test_sides = judged(
+    lesson04.sides,
+    right=[two_sided(lowers_beta), by_negamax],
+    wrong=[
+        (two_sided(lambda a, b, best: (min(a, best), b)), "where 5,567 would do", False),
+        (two_sided(lambda a, b, best: (a, b)), "where 5,567 would do", False),
+        (two_sided(lowers_beta, lambda a, b: a > b), "where 5,567 would do", False),
+        (two_sided(lambda a, b, best: (max(a, best), b)), "where 5,567 would do", False),
+        (two_sided(lambda a, b, best: (a, -best)), "this position is worth"),
+        (lambda env, depth, me: alpha_beta(env, depth, -INFINITY, INFINITY), "worth -2 to BLACK"),
+    ],
+)
+
+
+# A question with two answers
+def asked(window, search=alpha_beta, wrap=bool):
+    return lambda env, depth, goal: wrap(search(env, depth, *window(goal)) >= goal)
 
 
 def clipped(env, depth, alpha, beta):
     return min(max(alpha_beta(env, depth, alpha, beta), alpha), beta)
 
 
-def kind(value, alpha, beta):
-    return "exact" if alpha < value < beta else "at least" if value >= beta else "at most"
-
-
-test_window = judged(
-    lesson04.window,
-    right=[claimer(kind), as_a_list],
-    wrong=[
-        (claimer(lambda *_: "exact"), "strictly between alpha and beta"),
-        (claimer(exact_at_the_edge), "at or beyond one of them"),
-        (claimer(exchanged), "your function says ('at"),
-        (claimer(kind, clipped), "Give the number that the search returns"),
-        (claimer(lambda *window: np.array(window)), 'begins with "exact"'),
-        (claimer(lambda *_: "lower bound"), 'begins with "exact"'),
-        (lambda env, depth, a, b: alpha_beta(env, depth, a, b), "A pair like"),
-        (
-            lambda *given: claimer(kind)(*given)[::-1],
-            'begins with "exact"',
-            True,
-        ),
+test_question = judged(
+    lesson04.question,
+    right=[
+        asked(lambda goal: (goal - 1, goal)),
+        asked(lambda goal: (goal - 0.5, goal), wrap=np.bool_),
+        asked(lambda goal: (goal - 1, goal), clipped),
+        lambda env, depth, goal: -alpha_beta(env, depth, goal - 1, goal) <= -goal,
     ],
-)
-
-
-# Spot the bug
-def rooted(bounds, better=lambda value, best: value > best):
-    def answer(env, depth, search):
-        best, choice = -INFINITY, None
-        for action in env.legal_actions():
-            env.update(action)
-            value = -search(env, depth - 1, *bounds(best))
-            env.undo()
-            if better(value, best):
-                best, choice = value, action
-        return choice
-
-    return answer
-
-
-test_root = judged(
-    lesson04.root,
-    right=[rooted(lambda best: (-INFINITY, -best))],
     wrong=[
-        (rooted(lambda best: (-INFINITY, INFINITY)), "is not used for the others", False),
-        (rooted(lambda best: (best, INFINITY)), "is not used for the others", False),
-        (rooted(lambda best: (-INFINITY, best)), "the best action, first of equals"),
-        (rooted(lambda best: (-INFINITY, -best), lambda v, b: v >= b), "first of equals"),
-        (lambda env, depth, search: env.legal_actions()[0], "the best action"),
+        (asked(lambda goal: (-INFINITY, INFINITY)), "A window needs no room", False),
+        (asked(lambda goal: (-INFINITY, goal)), "A window needs no room", False),
+        (asked(lambda goal: (goal - 1, INFINITY)), "A window needs no room", False),
+        (asked(lambda goal: (goal - 10, goal + 10)), "A window needs no room", False),
+        (asked(lambda goal: (goal, goal + 1), clipped), "worth less than"),
+        (lambda env, depth, goal: evaluate(env) >= goal, "your function returns"),
+        (asked(lambda goal: (goal - 1, goal), wrap=int), "True or False is asked for"),
+        (lambda env, depth, goal: alpha_beta(env, depth, goal - 1, goal), "True or False"),
     ],
 )

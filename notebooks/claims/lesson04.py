@@ -1,0 +1,150 @@
+"""Claims of lesson 04: see tests/notebooks/claims.py."""
+
+
+def _traced_calls(env, depth):
+    """The calls of a search of the lesson's own function."""
+    global alpha_beta
+    plain, alpha_beta = alpha_beta, display.traced(alpha_beta)  # it calls itself by this name
+    alpha_beta(env, depth)
+    calls, alpha_beta = alpha_beta.trace.calls, plain
+    return calls
+
+
+def _is_deep(call):
+    """Whether a cut needs a bound from above the parent: the parent's own moves are no reason."""
+    tried = call.parent.children[: call.parent.children.index(call)]
+    return call.value < -max((-child.value for child in tried), default=-infinity)
+
+
+def one_box_is_enough():
+    """Because one 2 is enough: your opponent would choose it, or something worse for you, so that move is worth 2 or less, and you already have 3."""
+    first, second, _ = puzzle.children
+    assert min(leaf.value for leaf in first.children) == 3
+    assert second.children[0].value == 2
+
+
+def seven_boxes_from_left_to_right():
+    """In Figure 4.1 alpha-beta, going from left to right, opens seven boxes."""
+    boxes = [[leaf.value for leaf in move.children] for move in puzzle.children]
+    assert lesson04.boxes.check(boxes).message.startswith("Alpha-beta opens 7 of the nine")
+
+
+def the_search_visits_36_of_125():
+    """this position has 125 positions in its tree down to four plies, itself included."""
+    start = othello.from_moves("a2a1", size=4)
+    assert sum(1 for _ in display.expand(start, 4).walk()) == 125
+
+
+def the_reader_sees_36_calls():
+    """It visits 36."""
+    assert len(_traced_calls(othello.from_moves("a2a1", size=4), 4)) == 36
+
+
+def cuts_of_both_kinds_are_common():
+    """(We chose a small tree that has cuts of both kinds, shallow and deep, as most trees of this size do.)"""
+    from itertools import product
+
+    chosen = [call for call in _traced_calls(othello.from_moves("a2a1", size=4), 4) if call.cut]
+    assert {_is_deep(call) for call in chosen} == {True, False}
+    both = []
+    for seed, plies in product(range(20), range(1, 6)):
+        env = othello.make(4)
+        env.seed(seed)
+        for _ in range(plies):
+            actions = env.legal_actions()
+            env.update(actions[env.rng.integers(len(actions))])
+        calls = _traced_calls(env, 4)
+        if len(calls) <= 50:
+            both.append({_is_deep(call) for call in calls if call.cut} == {True, False})
+    assert len(both) > 20 and sum(both) > len(both) / 2
+
+
+def the_claim_holds_for_every_window():
+    r"""If $r \ge \beta$, then $v \ge r$. If $r \le \alpha$, then $v \le r$. If $r$ lies between the two, then $v = r$."""
+    from itertools import product
+
+    for env, depth in product(bank.unfinished(8), (1, 2, 3)):
+        value = negamax(env, depth)
+        for alpha, beta in product(range(value - 20, value + 20, 5), (1, 7, 30)):
+            found = alpha_beta(env, depth, alpha, alpha + beta)
+            if found >= alpha + beta:
+                assert value >= found
+            elif found <= alpha:
+                assert value <= found
+            else:
+                assert value == found
+
+
+def the_move_is_that_of_minimax():
+    """so the move is minimax's as well."""
+    for env in [*bank.unfinished(8), *positions]:
+        assert choose(env, 3) == players.minimax(3).analyse(env).action
+
+
+def the_compiled_player_visits_the_same_positions():
+    """The package's compiled alpha_beta visits the same positions as yours, so it can count for us."""
+    for env in positions[:10]:
+        assert alpha_beta(env, 4) == players.alpha_beta(4).analyse(env).value
+        assert len(_traced_calls(env, 3)) == players.alpha_beta(3).analyse(env).nodes
+
+
+def what_depth_six_saves():
+    """at six plies from a factor of 7.7 to one of 366, with a median of 36."""
+    column = savings[6]
+    assert (round(column.min(), 1), round(column.max())) == (7.7, 366)
+    assert round(column.median()) == 36
+
+
+def the_savings_grow_with_depth():
+    """The savings grow with depth, and they differ wildly"""
+    assert savings.median().is_monotonic_increasing
+
+
+def eight_in_one_position_and_three_hundred_in_another():
+    """why the same ten lines save a factor of eight in one position and of three hundred in another."""
+    assert round(savings[6].min()) == 8 and savings[6].max() > 300
+
+
+def the_best_order_lies_along_the_bound():
+    """In the best it lies along the bound, now a little above it and now a little below"""
+    ratio = np.array(visited["best first"]) / (2 * np.sqrt(everything) - 1)
+    assert 0.6 < ratio.min() < 1 < ratio.max() < 1.6
+
+
+def the_worst_order_saves_next_to_nothing():
+    """In the worst order alpha-beta saves next to nothing."""
+    assert (everything / np.array(visited["worst first"])).max() < 1.5
+
+
+def the_order_changes_no_value():
+    """the function is the same, the tree is the same, the value is the same."""
+    for env in positions[::8]:
+        assert len({ordered(env, 3, order) for order in orders.values()}) == 1
+
+
+def between_worst_and_best_lies_a_factor_of_forty():
+    """Between the two lies a factor of 46 (the median of the forty)"""
+    factors = np.array(visited["worst first"]) / np.array(visited["best first"])
+    assert round(np.median(factors)) == 46
+
+
+def both_games_of_a_pair_are_the_same():
+    """both always choose the same move, so the two games of each pair, with the sides exchanged, are the same game."""
+    games = arena.match(players.alpha_beta(3), players.minimax(3), games=100).transcripts
+    pairs = zip(games[::2], games[1::2], strict=True)
+    assert all(first.moves == second.moves for first, second in pairs)
+
+
+def a_ply_for_thirty_per_cent():
+    """The fourth ply costs alpha-beta about 30 % more nodes than the third costs minimax, where minimax itself would pay some eleven times as many."""
+    three, four, full = (
+        np.mean([player.analyse(env).nodes for env in positions])
+        for player in (players.minimax(3), players.alpha_beta(4), players.minimax(4))
+    )
+    assert 1.2 < four / three < 1.4
+    assert 10.5 < full / three < 12
+
+
+def it_scores_64_per_cent():
+    """It scores 64 %"""
+    assert round(100 * equal_nodes.score) == 64 and equal_nodes.interval.low > 0.5
