@@ -2,166 +2,298 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from coursekit.exercises.answers import ALARM, Wrong, call, described, drawn, number
+from coursekit.exercises.answers import ALARM, Wrong, call, described, number
 from coursekit.exercises.exercise import Compared, Exercise, arrays
-from coursekit.games import bank, othello
-from coursekit.games.env import Env
+from coursekit.games import bank
 
-_CASES = arrays(
-    ([6.0, 5.0, 1.0], [10, 8, 4]),
-    ([0.0, 3.0], [3, 3]),
-    ([40.0, 52.5, 30.0, 1.0], [80, 100, 60, 2]),
-    ([11.0, 57.0, 3.0], [15, 57, 14]),
-    ([54.0, 3.0, 4.0], [58, 17, 9]),
-)
+Pull = Callable[[int], float]
 
 
-def _arm(given: Any) -> int:
+def _arm(given: Any, arms: int) -> int:
     """Returns the arm that a function chose."""
     arm = number(given)
     if arm < 0 or arm != int(arm):
         raise Wrong(f"An arm is a whole number from 0; {described(given)}.")
+    if arm >= arms:
+        raise Wrong(f"There are {arms} arms, counted from 0; yours is {arm:.0f}.")
     return int(arm)
 
 
-def ucb1_arm(points: Any, visits: Any) -> int:
-    """Returns the arm with the largest mean plus margin, by UCB1."""
-    points, visits = np.asarray(points), np.asarray(visits)
-    bounds = points / visits + np.sqrt(2 * np.log(visits.sum()) / visits)
-    return int(np.argmax(bounds))
+def can_stop(visits: Any, left: int) -> bool:
+    """Returns whether no arm can still catch up with the most visited one."""
+    if len(visits) == 1:
+        return True
+    second, most = sorted(visits)[-2:]
+    return bool(most - second > left)
 
 
-bound = Compared(
-    "the optimist",
-    ucb1_arm,
-    _CASES,
-    "With points {points} and visits {visits} UCB1 pulls arm {right} (counted from 0)",
-    "To the mean, `points / visits`, add √(2 ln n / visits), where n is `visits.sum()`.",
-    "`np.argmax` finds where the sum is largest.",
-    praise="Optimism in the face of uncertainty, in three lines.",
-    read=_arm,
-)
+def _truth(given: Any) -> bool:
+    if not isinstance(given, bool | np.bool_):
+        raise Wrong(f"True or False is asked for; {described(given)}.")
+    return bool(given)
 
 
-def epsilon_greedy_arm(points: Any, visits: Any, rng: np.random.Generator) -> int:
-    """Returns the best arm so far, or any arm with probability 0.2."""
-    if rng.random() < 0.2:
-        return int(rng.integers(len(visits)))
-    return int(np.argmax(np.asarray(points) / np.asarray(visits)))
-
-
-def _judge_epsilon(answer: Any) -> str:
-    rng, pulls = np.random.default_rng(3), 4000
-    for points, visits in _CASES:
-        arms = len(visits)
-        given = [_arm(answer(points.copy(), visits.copy(), rng)) for _ in range(pulls)]
-        if max(given) >= arms:
-            raise Wrong(f"There are {arms} arms, counted from 0; yours is {max(given)}.")
-        share = np.bincount(given, minlength=arms) / pulls
-        right = np.full(arms, 0.2 / arms)
-        right[np.argmax(points / visits)] += 0.8
-        if (abs(share - right) > ALARM * np.sqrt(right * (1 - right) / pulls)).any():
-            told = f"With points {points.tolist()} and visits {visits.tolist()} the arms should be "
-            told += f"pulled with frequencies {right.round(2).tolist()}"
-            raise Wrong(f"{told}; yours are {share.round(2).tolist()}.")
-    return "Four times in five the best, and once in five any arm, the best one included."
-
-
-epsilon = Exercise(
-    "the gambler who sometimes closes his eyes",
-    epsilon_greedy_arm,
-    _judge_epsilon,
-    "`rng.random() < 0.2` is true once in five times.",
-    "With eyes closed, every arm is equally likely: `rng.integers(len(visits))`.",
-)
-
-
-def clearly_best(points: Any, visits: Any) -> int | None:
-    """Returns the arm whose interval lies above all others, or ``None`` if there is none."""
-    points, visits = np.asarray(points), np.asarray(visits)
-    mean = points / visits
-    error = 1.96 * np.sqrt(mean * (1 - mean) / visits)
-    best = int(np.argmax(mean))
-    others = np.delete(mean + error, best)
-    return best if (mean - error)[best] > others.max() else None
+def _saved(answer: Any) -> str:
+    """Returns what stopping early saves, in the words of a praise."""
+    spent = searches = 0
+    for env in bank.unfinished(8):
+        env.seed(0)
+        actions = env.legal_actions()
+        if len(actions) == 1:
+            continue
+        total, visits = np.zeros(len(actions)), np.zeros(len(actions))
+        for n in range(300):
+            if n >= len(actions) and call(answer, visits, 300 - n):
+                break
+            bounds = total / np.maximum(visits, 1) + np.sqrt(np.log(n + 1) / (visits + 1e-9))
+            arm = n if n < len(actions) else int(np.argmax(bounds))
+            env.update(actions[arm])
+            total[arm] -= env.result() if env.is_done() else env.playout()
+            env.undo()
+            visits[arm] += 1
+        spent, searches = spent + int(visits.sum()), searches + 1
+    share = 1 - spent / (300 * searches)
+    return (
+        f"It saves {share:.0%} of 300 playouts in {searches} positions, and not one move changes."
+    )
 
 
 stop = Compared(
-    "when is a move clearly the best?",
-    clearly_best,
+    "nothing can change any more",
+    can_stop,
     arrays(
-        ([60.0, 40.0], [100, 100]),
-        ([55.0, 45.0], [100, 100]),
-        ([600.0, 450.0, 540.0], [1000, 1000, 1000]),
-        ([600.0, 450.0, 580.0], [1000, 1000, 1000]),
-        ([20.0, 900.0], [40, 1000]),
-        ([650.0, 550.0, 2.0], [1000, 1000, 4]),
-        ([530.0, 472.0], [1000, 1000]),
+        ([60, 30, 10], 29),
+        ([60, 30, 10], 30),
+        ([60, 30, 10], 31),
+        ([5, 90, 70], 19),
+        ([5, 70, 90], 21),
+        ([40, 40, 3], 0),
+        ([40, 40, 3], 5),
+        ([12], 100),
+        ([0, 0], 10),
     ),
-    "With points {points} and visits {visits} the answer is {right}",
-    "The mean of an arm has standard error √(m (1 − m) / visits).",
-    "The best arm's lower end must lie above the upper end of every *other* arm.",
-    praise="You stop when the intervals part, and not before.",
-    read=lambda given: None if given is None else _arm(given),
+    lambda given, right, visits, left: (
+        f"With visits {visits.tolist()} and {int(left)} playouts left the answer is {right}: "
+        f"{_margin(visits, int(left))}. Yours is {given}."
+    ),
+    "Only the second most visited arm is dangerous. What if it got all the playouts that are left?",
+    "`sorted(visits)[-2:]` are the two arms that matter. A tie counts as caught up.",
+    praise=_saved,
+    read=_truth,
 )
 
 
-def corner_playout(env: Env) -> int:
-    """Returns the result, for the side to move, of a random game in which corners are taken."""
-    start, plies = env.player, 0
-    last = len(env.board) - 1
-    while not env.is_done():
-        actions = env.legal_actions()
-        corners = [action for action in actions if {action.row, action.col} <= {0, last}]
-        choices = corners or actions
-        env.update(choices[int(env.rng.random() * len(choices))])
-        plies += 1
-    result = int(env.is_win(start)) - int(env.is_lose(start))
-    for _ in range(plies):
-        env.undo()
-    return result
+def _margin(visits: Any, left: int) -> str:
+    if len(visits) == 1:
+        return "there is nobody to catch up"
+    second, most = sorted(int(count) for count in visits)[-2:]
+    return f"the second arm can reach {second} + {left} = {second + left}, and the first has {most}"
 
 
-def _result(given: Any) -> float:
-    """Returns the result of a game that a playout returned."""
-    if (result := number(given)) not in (-1, 0, 1):
-        raise Wrong(f"A result is +1, 0 or −1; {described(given)}.")
-    return result
+def softmax_arm(mean: Any, temperature: float, rng: np.random.Generator) -> int:
+    """Returns an arm, drawn with probability proportional to e^(mean / temperature)."""
+    # While the temperature stays, a bad arm keeps its share for ever: regret grows in proportion.
+    weights = np.exp(np.asarray(mean) / temperature)
+    return int(rng.choice(len(weights), p=weights / weights.sum()))
 
 
-# Taking corners moves the mean result by 1 and more here: for both sides, for the mover (black) in
-# the first position, and for the opponent of the mover (white) in the second.
-_CORNERS_MATTER = (
-    "f5f4d3c4e3e6g5g4e7f2g6f6h3c3c6h6h4e8d8c8d2h5g1e1d6e2h7g2f8f7c1g3h2g8b3b4c2b7f3b1b2c5a1d1a4b5"
-    "b6a6",
-    "d3e3f3e2f4g3f1e1e6d6f6g6f7d2g4g5c2e7f2c3d1b1e8g2b4f8g8c1h5c4a1h4g1f5d7h3c5b5h2h7g7a4a3c7h6b2"
-    "b7",
+_DRAWS = 4000
+_SOFTMAX = (
+    ([0.3, 0.4, 0.6], 0.2),
+    ([0.1, -0.2, 0.25, 0.0], 0.3),
+    ([0.5, 0.2, 0.5], 1.0),
 )
 
 
-def _judge_corner_playout(answer: Any) -> str:
-    games = 300
-    tried = [othello.from_moves(moves) for moves in _CORNERS_MATTER]
-    for env in [*tried, bank.position("endgame"), bank.position("forced pass")]:
-        with drawn(env):
-            given = [_result(call(answer, env)) for _ in range(games)]
-            right = [corner_playout(env.copy()) for _ in range(4 * games)]
-            slack = ALARM * float(np.std(right)) * (1.25 / games) ** 0.5
-            if abs(np.mean(given) - np.mean(right)) > slack:
-                told = f"Your results for {env.player} have mean {np.mean(given):+.2f}"
-                raise Wrong(f"{told}; with corners taken it should be {np.mean(right):+.2f}.")
-    return "Your playouts take every corner that they can, and see the result from the right side."
+def _shares(mean: Any, temperature: float) -> Any:
+    weights = np.exp(np.array(mean) / temperature)
+    return weights / weights.sum()
 
 
-corners = Exercise(
-    "playouts that take corners",
-    corner_playout,
-    _judge_corner_playout,
-    "Begin with the playout that the lesson writes by hand.",
-    "If a corner is among the legal actions, choose among the corners only.",
-    "Whose result is it? Remember who was to move when the playout began.",
+def _judge_softmax(answer: Any) -> str:
+    rng = np.random.default_rng(3)
+    for mean, temperature in _SOFTMAX:
+        arms = len(mean)
+        drawn = [_arm(answer(np.array(mean), temperature, rng), arms) for _ in range(_DRAWS)]
+        share = np.bincount(drawn, minlength=arms) / _DRAWS
+        right = _shares(mean, temperature)
+        if _differ(share, right):
+            told = f"With means {mean} and temperature {temperature} the arms should be drawn with "
+            told += f"frequencies {right.round(2).tolist()}; yours are {share.round(2).tolist()}."
+            raise Wrong(told + _slip(share, mean, temperature))
+    return f"Drawn as they should be: {share.round(2).tolist()} for the last row of means."
+
+
+def _differ(share: Any, right: Any) -> bool:
+    return bool((abs(share - right) > ALARM * np.sqrt(right * (1 - right) / _DRAWS)).any())
+
+
+def _slip(share: Any, mean: Any, temperature: float) -> str:
+    """Returns what was probably forgotten, where that can be told."""
+    if not _differ(share, _shares(mean, 1.0)) and temperature != 1:
+        return " Those are the frequencies without the temperature."
+    if not _differ(share, _shares(mean, 1 / temperature)) and temperature != 1:
+        return " Divide the means by the temperature."
+    if share.max() == 1:
+        return " Draw an arm; do not always take the best."
+    return ""
+
+
+softmax = Exercise(
+    "softmax",
+    softmax_arm,
+    _judge_softmax,
+    "`np.exp(mean / temperature)` gives the weights. Divide them by their sum.",
+    "`rng.choice(len(mean), p=probabilities)` draws an arm.",
+)
+
+
+def honest_value(pull: Pull, arms: int, pulls: int) -> tuple[int, float]:
+    """Returns the arm that looks best after half of the pulls, and its mean in the other half."""
+    each = pulls // 2 // arms
+    means = [sum(pull(arm) for _ in range(each)) / each for arm in range(arms)]
+    best = int(np.argmax(means))
+    rest = pulls - each * arms
+    # Only the chosen arm's fresh pulls count: they had no part in the choice.
+    return best, sum(pull(best) for _ in range(rest)) / rest
+
+
+class _Row:
+    """A row of machines that counts its pulls, and allows no more than it was promised.
+
+    Args:
+        chances: For each arm, the probability that it pays 1 and not −1.
+        pulls: How often arms may be pulled.
+        rng: Where the results come from.
+    """
+
+    def __init__(self, chances: Any, pulls: int, rng: np.random.Generator) -> None:
+        self.chances, self.pulls, self.rng = chances, pulls, rng
+        self.counts = [0] * len(chances)
+
+    def pull(self, arm: Any) -> float:
+        """Returns what an arm pays."""
+        arm = _arm(arm, len(self.chances))
+        if sum(self.counts) >= self.pulls:
+            raise Wrong(f"You were given {self.pulls} pulls, and your function takes more.")
+        self.counts[arm] += 1
+        return 1.0 if self.rng.random() < self.chances[arm] else -1.0
+
+
+def _honest(answer: Any, row: _Row) -> tuple[int, float]:
+    given = answer(row.pull, len(row.chances), row.pulls)
+    if not isinstance(given, tuple | list) or len(given) != 2:
+        raise Wrong(f"Two things are asked for, an arm and its value; {described(given)}.")
+    return _arm(given[0], len(row.chances)), number(given[1])
+
+
+def _judge_honest(answer: Any) -> str:
+    rng, searches = np.random.default_rng(6), 400
+    found = [_honest(answer, _Row([0.5] * 8, 80, rng)) for _ in range(searches)]
+    values = np.array([value for _, value in found])
+    bias = f"{values.mean():+.2f}"
+    if abs(values.mean()) > ALARM * values.std() / searches**0.5:
+        raise Wrong(
+            "Eight arms, each worth exactly 0, and 80 pulls: over 400 searches your values average "
+            f"{bias}. Did the pulls that made you choose an arm also count towards its value?"
+        )
+    found = [_honest(answer, _Row([0.2, 0.2, 0.9, 0.2, 0.2], 100, rng)) for _ in range(60)]
+    values = np.array([value for arm, value in found if arm == 2])
+    if len(values) < 40:
+        raise Wrong(
+            "One of five arms wins 90 % of its games, the others 20 %. With 100 pulls yours finds "
+            f"it in {len(values)} of 60 searches: choose the arm with the best results."
+        )
+    if abs(values.mean() - 0.8) > ALARM * 0.6 / len(values) ** 0.5:
+        raise Wrong(
+            "An arm that wins 90 % of its games has a mean result of +0.80; your values of it "
+            f"average {values.mean():+.2f}."
+        )
+    return (
+        f"Where all arms are worth 0 your values average {bias}. The mean of the chosen arm over "
+        "all 80 pulls, shared evenly, would claim +0.44."
+    )
+
+
+honest = Exercise(
+    "an honest number",
+    honest_value,
+    _judge_honest,
+    "The luck that made an arm look best is in its mean. Fresh pulls have no memory of it.",
+    "Choose by one half of the pulls; then pull only the chosen arm, and take the mean of those.",
+)
+
+
+def sequential_halving(pull: Pull, arms: int, pulls: int) -> int:
+    """Returns the arm that is left when the worse half is dropped again and again."""
+    left, total = list(range(arms)), [0.0] * arms
+    rounds = int(np.ceil(np.log2(arms))) if arms > 1 else 0
+    for _ in range(rounds):
+        each = max(1, pulls // rounds // len(left))
+        for arm in left:
+            total[arm] += sum(pull(arm) for _ in range(each))
+        # All that are left have been pulled equally often, so their totals compare.
+        left.sort(key=lambda arm: -total[arm])
+        left = left[: (len(left) + 1) // 2]
+    return left[0]
+
+
+# Arms and pulls that can be shared without a remainder; then the pulls of each arm, worst first.
+_HALVINGS = (
+    (2, 40, [20, 20]),
+    (8, 240, [10, 10, 10, 10, 30, 30, 70, 70]),
+    (6, 180, [10, 10, 10, 30, 60, 60]),
+    (5, 90, [6, 6, 16, 31, 31]),
+    (1, 10, None),
+)
+
+
+def _judge_halving(answer: Any) -> str:
+    rng = np.random.default_rng(6)
+    for arms, pulls, right in _HALVINGS:
+        ranks = rng.permutation(arms)
+        counts = [0] * arms
+
+        def pull(arm: Any, ranks: Any = ranks, counts: list[int] = counts) -> float:
+            counts[_arm(arm, len(counts))] += 1
+            return float(ranks[int(arm)]) / len(counts)
+
+        chosen = _arm(answer(pull, arms, pulls), arms)
+        told = f"With {arms} arms and {pulls} pulls"
+        if ranks[chosen] != arms - 1:
+            place = arms - int(ranks[chosen])
+            raise Wrong(f"{told}, of arms that always pay the same, yours is number {place}.")
+        by_rank = [counts[arm] for arm in np.argsort(ranks)]
+        if right is not None and by_rank != right:
+            raise Wrong(
+                f"{told} the arms should be pulled {right} times, from the worst to the best; "
+                f"yours are pulled {by_rank} times, {sum(by_rank)} in all."
+            )
+    searches, chances = 200, np.array([0.4] * 7 + [0.6])
+    best = sum(answer(_Row(chances, 240, rng).pull, 8, 240) == 7 for _ in range(searches))
+    if best < 110:
+        raise Wrong(
+            "Of eight arms one wins 60 % of its games, the others 40 %. With 240 pulls your "
+            f"function finds it in {best} of {searches} searches; ours in about 155. Does every "
+            "pull count when the better half is chosen?"
+        )
+    return (
+        f"It finds the one good arm of eight in {best} of {searches} searches of 240 pulls; even "
+        "shares find it in about 146. Now let it play: with 100 playouts each ours scored 49.6 % "
+        "(46.5–52.7 %) against UCB1 in 1,000 games."
+    )
+
+
+halving = Exercise(
+    "the worse half goes",
+    sequential_halving,
+    _judge_halving,
+    "`math.ceil(math.log2(arms))` rounds leave one arm.",
+    "In a round each arm that is left gets `pulls // rounds // len(left)` pulls, at least one.",
+    "`sorted(left, key=…, reverse=True)` puts the best first; keep `(len(left) + 1) // 2` of them.",
 )

@@ -1,178 +1,233 @@
 """The judges of lesson 06, met with the answers of students."""
 
 import math
+import random
 
 import numpy as np
+import pytest
 
 from coursekit.exercises import lesson06
 from tests.exercises.judging import judged
 
 
-# The optimist
-def with_numpy(points, visits):
-    return np.argmax(points / visits + np.sqrt(2 * np.log(np.sum(visits)) / visits))
+# Nothing can change any more
+def with_numpy(visits, left):
+    if len(visits) < 2:
+        return np.True_
+    return np.sort(visits)[-1] - np.sort(visits)[-2] > left
 
 
-def with_a_loop(points, visits):
-    best, arm, n = -1.0, None, sum(int(count) for count in visits)
-    for i in range(len(points)):
-        bound = points[i] / visits[i] + math.sqrt(2 * math.log(n) / visits[i])
-        if bound > best:
-            best, arm = bound, i
-    return arm
-
-
-def bounded(margin):
-    return lambda points, visits: int(np.argmax(points / visits + margin(visits)))
-
-
-test_bound = judged(
-    lesson06.bound,
-    right=[with_numpy, with_a_loop],
-    wrong=[
-        (bounded(lambda v: 0), "UCB1 pulls arm"),
-        (bounded(lambda v: np.sqrt(np.log(v.sum()) / v)), "UCB1 pulls arm"),
-        (bounded(lambda v: np.sqrt(2 * np.log10(v.sum()) / v)), "UCB1 pulls arm"),
-        (bounded(lambda v: np.sqrt(2 * np.log(len(v)) / v)), "UCB1 pulls arm"),
-        (bounded(lambda v: np.sqrt(2 * np.log(v) / v)), "UCB1 pulls arm"),
-        (bounded(lambda v: 2 * np.log(v.sum()) / v), "UCB1 pulls arm"),
-        (lambda points, visits: int(np.argmin(visits)), "UCB1 pulls arm"),
-        (lambda points, visits: with_numpy(points, visits) + 1, "counted from 0"),
-        (
-            lambda points, visits: (points / visits).max(),
-            "is a whole number from 0; yours",
-        ),
-        (lambda points, visits: len(points), "your function says 3"),
-    ],
-)
-
-
-# The gambler who sometimes closes his eyes
-def by_weights(points, visits, rng):
-    share = np.full(len(points), 0.2 / len(points))
-    share[np.argmax(points / visits)] += 0.8
-    return rng.choice(len(points), p=share)
-
-
-def by_luck(points, visits, rng):
-    if rng.random() > 0.2:
-        return max(range(len(points)), key=lambda arm: points[arm] / visits[arm])
-    return rng.choice(range(len(points)))
-
-
-def gambler(epsilon, arms=lambda best, n: np.arange(n), mean=lambda p, v: p / v):
-    def answer(points, visits, rng):
-        best = int(np.argmax(mean(points, visits)))
-        return rng.choice(arms(best, len(points))) if rng.random() < epsilon else best
-
-    return answer
-
-
-test_epsilon = judged(
-    lesson06.epsilon,
-    right=[by_weights, by_luck],
-    wrong=[
-        (gambler(0.1), "should be pulled with frequencies [0.07, 0.87, 0.07]"),
-        (gambler(0.8), "yours are"),
-        (gambler(0), "yours are [0.0, 1.0, 0.0]"),
-        (gambler(0.2, lambda best, n: np.delete(np.arange(n), best)), "frequencies"),
-        (gambler(0.2, lambda best, n: np.arange(n - 1)), "frequencies"),
-        (
-            gambler(0.2, lambda best, n: np.arange(n + 1)),
-            "3 arms, counted from 0; yours is 3",
-        ),
-        (gambler(0.2, mean=lambda points, visits: points), "frequencies"),
-        (lambda points, visits, rng: rng.random(), "An arm is a whole number"),
-        (lambda points, visits, rng: 7 if rng.random() < 0.01 else 0, "yours is 7"),
-    ],
-)
-
-
-# When is a move clearly the best?
-def interval(points, visits, width=1.96):
-    mean = points / visits
-    error = width * np.sqrt(mean * (1 - mean) / visits)
-    return mean - error, mean + error
-
-
-def by_intervals(points, visits):
-    low, high = interval(points, visits)
-    for arm in range(len(points)):
-        if all(low[arm] > high[other] for other in range(len(points)) if other != arm):
-            return arm
-    return None
-
-
-def above(limit, width=1.96):
-    """Returns the best arm where its low end is above ``limit(means, highs, best)``."""
-
-    def answer(points, visits):
-        low, high = interval(points, visits, width)
-        best = int(np.argmax(points / visits))
-        return best if low[best] > limit(points / visits, high, best) else None
-
-    return answer
+def without_the_best(visits, left):
+    others = list(visits)
+    most = max(others)
+    others.remove(most)
+    return all(other + left < most for other in others)
 
 
 test_stop = judged(
     lesson06.stop,
-    right=[by_intervals],
+    right=[with_numpy, without_the_best],
     wrong=[
-        (lambda points, visits: int(np.argmax(points / visits)), "the answer is None"),
-        (above(lambda mean, high, best: np.delete(mean, best).max()), "the answer is None"),
-        (above(lambda mean, high, best: high[np.argsort(mean)[-2]]), "the answer is None"),
+        (lambda visits, left: max(visits) > left, "the second arm can reach 30 + 30 = 60"),
+        (lambda visits, left: max(visits) > sum(visits) / 2, "the first has 60. Yours is True"),
+        (lambda visits, left: visits[0] - visits[1] > left, "With visits [5, 90, 70]"),
+        (lambda visits, left: max(visits) - sorted(visits)[-2] >= left, "Yours is True"),
         (
-            above(lambda mean, high, best: np.delete(high, best).max(), width=1),
-            "None; your function says 0",
+            lambda visits, left: max(v for v in visits if v < max(visits)) + left < max(visits),
+            "With visits [40, 40, 3]",
         ),
-        (
-            above(lambda mean, high, best: high.max()),
-            "yours is None: does your function end with `return`?",
-        ),
-        (lambda points, visits: by_intervals(points, visits) or 0, "the answer is None"),
+        (lambda visits, left: int(np.argmax(visits)), "True or False is asked for; yours is 0"),
+        (lambda visits, left: print(left), "does your function end with `return`?"),
+        (lambda visits, left: sorted(visits)[-1] - sorted(visits)[-2] > left, "IndexError"),
     ],
 )
 
 
-# Playouts that take corners
-CORNERS = {"a1", "a8", "h1", "h8"}
+def test_stopping_early_says_what_it_saves():
+    assert "It saves 29% of 300 playouts" in lesson06.stop.check(with_numpy).message
 
 
-def by_recursion(env):
-    if env.is_done():
-        return np.int8(env.result())
-    actions = env.legal_actions()
-    chosen = [action for action in actions if action.name in CORNERS] or actions
-    env.update(chosen[env.rng.integers(len(chosen))])
-    result = -by_recursion(env)
-    env.undo()
-    return result
+# Softmax
+def by_hand(mean, temperature, rng):
+    weights = [math.exp(value / temperature) for value in mean]
+    point = rng.random() * sum(weights)
+    for arm, weight in enumerate(weights):
+        point -= weight
+        if point < 0:
+            return arm
+    return len(mean) - 1
 
 
-def playout(takes=lambda game, me: True, result=None, choose=lambda rng, some: rng.choice(some)):
-    def answer(env):
-        game, me = env.copy(), env.player
-        while not game.is_done():
-            actions = game.legal_actions()
-            corners = [action for action in actions if action.name in CORNERS]
-            taken = corners if takes(game, me) else []
-            game.update(choose(env.rng, taken or actions))
-        return result(game, me) if result else game.is_win(me) - game.is_lose(me)
+def shifted(mean, temperature, rng):
+    """Returns an arm by the largest of the means with Gumbel noise, which is the same."""
+    return np.argmax(mean / temperature + rng.gumbel(size=len(mean)))
+
+
+def unseeded(mean, temperature, rng):
+    return random.choices(range(len(mean)), np.exp(mean / temperature))[0]
+
+
+def weighted(weights):
+    def answer(mean, temperature, rng):
+        found = weights(mean, temperature)
+        return rng.choice(len(mean), p=found / found.sum())
 
     return answer
 
 
-test_corners = judged(
-    lesson06.corners,
-    right=[playout(), by_recursion],
+test_softmax = judged(
+    lesson06.softmax,
+    right=[by_hand, shifted, unseeded],
     wrong=[
-        (playout(takes=lambda game, me: False), "with corners taken it should be"),
-        (playout(takes=lambda game, me: game.player == me), "with corners taken it should be"),
-        (playout(result=lambda game, me: game.is_win(1) - game.is_win(-1)), "for WHITE"),
-        (playout(result=lambda game, me: game.result()), "with corners taken it should be"),
-        (playout(result=lambda game, me: game.is_lose(me) - game.is_win(me)), "have mean"),
-        (playout(result=lambda game, me: int(game.is_win(me))), "have mean"),
-        (playout(result=lambda game, me: game.count(me) - game.count(-me)), "+1, 0 or −1; yours"),
-        (lambda env: env.playout(), "with corners taken it should be"),
+        (weighted(lambda m, t: np.exp(m)), "frequencies without the temperature"),
+        (weighted(lambda m, t: np.exp(m * t)), "Divide the means by the temperature"),
+        (weighted(lambda m, t: 2 ** (m / t)), "with frequencies [0.14, 0.23, 0.63]; yours are"),
+        (weighted(lambda m, t: np.ones(len(m))), "yours are [0.3"),
+        (lambda mean, temperature, rng: np.argmax(mean), "do not always take the best"),
+        (lambda mean, temperature, rng: rng.random(), "An arm is a whole number"),
+        (lambda mean, temperature, rng: 3, "There are 3 arms, counted from 0; yours is 3"),
+        (weighted(lambda m, t: m / t), "[0.14, 0.23, 0.63]; yours are [0.2"),
     ],
 )
+
+
+def tail(draws, chance, slack):
+    """Returns how often a binomial share is more than ``slack`` from its chance."""
+    logs = np.cumsum([0.0, *np.log(np.arange(1, draws + 1))])
+    k = np.arange(draws + 1)
+    log = logs[draws] - logs[k] - logs[draws - k] + k * np.log(chance)
+    log += (draws - k) * np.log(1 - chance)
+    return np.exp(log[abs(k / draws - chance) > slack]).sum()
+
+
+def test_a_right_softmax_is_refused_once_in_a_million():
+    refused = 0.0
+    for mean, temperature in lesson06._SOFTMAX:
+        for chance in lesson06._shares(mean, temperature):
+            slack = lesson06.ALARM * (chance * (1 - chance) / lesson06._DRAWS) ** 0.5
+            refused += tail(lesson06._DRAWS, chance, slack)
+    assert refused < 1e-6
+
+
+# An honest number
+def by_ucb1(pull, arms, pulls):
+    points, visits = [pull(arm) for arm in range(arms)], [1] * arms
+    for n in range(arms, pulls // 2):
+        bounds = [points[i] / visits[i] + math.sqrt(math.log(n) / visits[i]) for i in range(arms)]
+        arm = bounds.index(max(bounds))
+        points[arm] += pull(arm)
+        visits[arm] += 1
+    best = max(range(arms), key=visits.__getitem__)
+    return [best, np.mean([pull(best) for _ in range(pulls - pulls // 2)])]
+
+
+def a_few_fresh_pulls(pull, arms, pulls):
+    means = [sum(pull(arm) for _ in range(pulls // arms - 1)) for arm in range(arms)]
+    best = np.argmax(means)
+    return best, (pull(best) + pull(best)) / 2
+
+
+def evenly(value, spend=1.0, choose=np.argmax):
+    def answer(pull, arms, pulls):
+        each = int(spend * pulls) // arms
+        means = [np.mean([pull(arm) for _ in range(each)]) for arm in range(arms)]
+        best = int(choose(means))
+        return best, value(means, best, pull)
+
+    return answer
+
+
+test_honest = judged(
+    lesson06.honest,
+    right=[by_ucb1, a_few_fresh_pulls],
+    wrong=[
+        (evenly(lambda means, best, pull: means[best]), "Did the pulls that made you choose"),
+        (evenly(lambda means, best, pull: means[best] / 2), "your values average +0.2"),
+        (
+            evenly(lambda means, best, pull: (means[best] + pull(best)) / 2, 0.8),
+            "Did the pulls that made you choose",
+        ),
+        (evenly(lambda means, best, pull: pull(best)), "given 80 pulls, and your function takes"),
+        (evenly(lambda means, best, pull: pull(best), 0.5, np.argmin), "it in 0 of 60"),
+        (evenly(lambda means, best, pull: 0.0), "your values of it average +0.00"),
+        (evenly(lambda means, best, pull: -pull(best), 0.5), "average -0."),
+        (lambda pull, arms, pulls: 0, "Two things are asked for, an arm and its value; yours is 0"),
+        (lambda pull, arms, pulls: (arms, 0.0), "There are 8 arms, counted from 0; yours is 8"),
+        (lambda pull, arms, pulls: (0, None), "A number is asked for"),
+    ],
+)
+
+
+# The worse half goes
+def by_round(pull, arms, pulls):
+    """Forgets the results of the rounds before."""
+    left = set(range(arms))
+    rounds = math.ceil(math.log2(arms))
+    for _ in range(rounds):
+        each = pulls // rounds // len(left)
+        means = {arm: np.mean([pull(arm) for _ in range(each)]) for arm in left}
+        left = set(sorted(left, key=means.get)[len(left) // 2 :])
+    return left.pop()
+
+
+def in_turn(pull, arms, pulls):
+    """Pulls the arms in turn, not one after the other."""
+    left, points, rounds = np.arange(arms), np.zeros(arms), (arms - 1).bit_length()
+    for _ in range(rounds):
+        for _ in range(pulls // rounds // len(left)):
+            for arm in left:
+                points[arm] += pull(arm)
+        left = left[np.argsort(-points[left], kind="stable")][: math.ceil(len(left) / 2)]
+    return np.int64(left[0])
+
+
+def halved(keep=lambda n: (n + 1) // 2, score=np.mean, split=lambda pulls, rounds: pulls // rounds):
+    def answer(pull, arms, pulls):
+        left = list(range(arms))
+        rounds = math.ceil(math.log2(arms))
+        for _ in range(rounds):
+            each = split(pulls, rounds) // len(left)
+            scores = {arm: score([pull(arm) for _ in range(each)]) for arm in left}
+            left = sorted(left, key=scores.get, reverse=True)[: keep(len(left))]
+        return left[0]
+
+    return answer
+
+
+test_halving = judged(
+    lesson06.halving,
+    right=[by_round, in_turn, halved()],
+    wrong=[
+        (halved(split=lambda pulls, rounds: pulls), "should be pulled [10, 10, 10, 10, 30"),
+        (halved(keep=lambda n: max(1, n // 2)), "yours are pulled [10, 10, 10, 30, 30, 90] times"),
+        (halved(score=lambda results: -np.mean(results)), "yours is number 2"),
+        (halved(score=lambda results: results[0]), "Does every pull count"),
+        (lambda pull, arms, pulls: arms - 1, "yours is number"),
+        (lambda pull, arms, pulls: arms, "There are 2 arms, counted from 0; yours is 2"),
+        (
+            lambda pull, arms, pulls: np.argmax(
+                [sum(pull(arm) for _ in range(pulls // arms)) for arm in range(arms)]
+            ),
+            "yours are pulled [30, 30, 30, 30, 30, 30, 30, 30] times, 240 in all",
+        ),
+    ],
+)
+
+
+@pytest.mark.parametrize("answer", [by_round, in_turn, halved()])
+def test_a_right_halving_finds_the_arm_far_more_often_than_it_must(answer):
+    rng, found = np.random.default_rng(0), 0
+    for _ in range(400):
+        row = lesson06._Row([0.4] * 7 + [0.6], 240, rng)
+        found += answer(row.pull, 8, 240) == 7
+    share = found / 400
+    assert 200 * share - 110 > 5 * (200 * share * (1 - share)) ** 0.5
+
+
+@pytest.mark.parametrize(
+    "exercise", [lesson06.stop, lesson06.softmax, lesson06.honest, lesson06.halving]
+)
+def test_the_solution_passes(exercise):
+    space = {"np": np}
+    exec(exercise.solution().text, space)
+    assert exercise.check(space[exercise.answer.__name__]).outcome == "correct"

@@ -1,0 +1,290 @@
+"""Claims of lesson 06: see tests/notebooks/claims.py."""
+
+
+def ten_coins_are_spent_two_in_each_machine():
+    """The next cell has spent ten of them, two in each machine."""
+    assert sorted(coins) == list("aabbccddee")
+
+
+def the_best_machine_gets_54_of_150_coins():
+    """The best machine got 54 coins, the second best 33."""
+    _, visits = spend(150, 2**0.5)
+    assert visits[np.argsort(-chances)[:2]].tolist() == [54, 33]
+
+
+def the_worst_machine_is_avoided():
+    """What it has found out is to keep away from d."""
+    _, visits = spend(150, 2**0.5)
+    assert "abcde"[visits.argmin()] == "abcde"[chances.argmin()] == "d"
+
+
+def a_pull_narrows_one_margin_and_widens_the_others():
+    """Each pull narrows the arm's own margin and widens all others a little, so no arm is forgotten."""
+    before, after = np.array([5.0, 9.0, 30.0]), np.array([5.0, 10.0, 30.0])
+    margins = [np.sqrt(np.log(v.sum()) / v) for v in (before, after)]
+    assert (margins[1] > margins[0]).tolist() == [True, False, True]
+
+
+def your_own_twenty_coins():
+    """All in b, they win twelve on average."""
+    assert "abcde"[chances.argmax()] == "b" and round(20 * chances.max(), 6) == 12
+
+
+def the_sliders_run_the_students_functions():
+    """in JupyterLab the next cell has two sliders, and every movement runs your functions again"""
+    machines(pulls=20, c=0.5)
+    plt.close("all")
+
+
+def nearly_all_coins_go_into_one_machine_without_a_margin():
+    """with $c = 0$ nearly all of them go into one machine, and not the best; with $c = 2$ they are spread over all five"""
+    _, greedy = spend(1000, 0.0)
+    assert greedy.max() >= 990 and greedy.argmax() != chances.argmax()
+    _, worried = spend(1000, 2.0)
+    assert worried.min() > 60
+
+
+def in_that_run_a_tenth_serves_best():
+    """In that run $c = 0.1$ serves best, with 988 coins in the best machine. With $c = 0$ the second best gets 990 of them, and nothing will ever change that."""
+    counts = {c: spend(1000, c)[1] for c in np.arange(21) / 10}
+    best, second = np.argsort(-chances)[:2]
+    assert max(counts, key=lambda c: counts[c][best]) == 0.1
+    assert counts[0.1][best] == 988 and counts[0.0][second] == 990
+
+
+def with_another_seed_they_may_change_places():
+    """With another seed the two may change places"""
+
+    def best_of(c, seed):
+        rng = np.random.default_rng(seed)
+
+        def pull(arm):
+            return rng.random() < chances[arm]
+
+        return pull_arms(pull, 5, 300, lambda m, v: ucb1(m, v, c))[1][chances.argmax()]
+
+    assert any(best_of(0.0, seed) > best_of(0.1, seed) for seed in range(20))
+
+
+def epsilon_greedy_leads_for_thousands_of_coins():
+    """Epsilon-greedy leads for thousands of coins, and then falls behind for good."""
+    rivals = losses["epsilon-greedy"], losses["UCB1, c = 1.41"]
+    leads = [n for n in MARKS if rivals[0][n].mean() < rivals[1][n].mean()]
+    assert leads == [n for n in MARKS if n <= 10_000 and n >= 20] or max(leads) == 20_000
+    assert rivals[0][50_000].mean() > rivals[1][50_000].mean() + 200
+
+
+def what_the_reader_bets_on():
+    """After 2,000 coins epsilon-greedy has lost about 60, and UCB1 with the famous constant about 110."""
+    assert abs(losses["epsilon-greedy"][2000].mean() - 60) < 5
+    assert abs(losses["UCB1, c = 1.41"][2000].mean() - 110) < 5
+
+
+def a_random_coin_in_ten_loses_a_seventh_of_a_coin():
+    """One coin in ten goes into a random machine and loses 0.14 on average, for ever: 700 in 50,000."""
+    assert abs(chances.max() - chances.mean() - 0.14) < 1e-9
+    grown = losses["epsilon-greedy"][50_000].mean() - losses["epsilon-greedy"][10_000].mean()
+    assert abs(grown / 40_000 - 0.014) < 0.001
+
+
+def epsilon_greedy_loses_in_proportion():
+    """It loses in proportion."""
+    middle = {n: np.median(lost) for n, lost in losses["epsilon-greedy"].items()}
+    assert 4.5 < middle[50_000] / middle[10_000] < 5.5
+
+
+def ucb1_slows_down():
+    """from 10,000 to 50,000 coins its loss does not even double"""
+    for name in ("UCB1, c = 1.41", "UCB1, c = 0.5"):
+        assert losses[name][50_000].mean() < 2 * losses[name][10_000].mean()
+
+
+def a_third_of_the_margin_does_far_better():
+    """On these, $c = 0.5$ does far better."""
+    for n in (2000, 10_000, 50_000):
+        assert losses["UCB1, c = 0.5"][n].mean() < 0.4 * losses["UCB1, c = 1.41"][n].mean()
+
+
+def too_narrow_a_margin_loses_in_proportion_again():
+    """With $c = 0.2$ some runs give up on the best machine for thousands of coins; that is where the ± 213 comes from, and the loss grows in proportion again."""
+    lost = losses["UCB1, c = 0.2"]
+    assert (lost[50_000] > 2000).sum() >= 5  # at 5 points a coin, 40,000 coins
+    assert 3 < lost[50_000].mean() / lost[10_000].mean() < 5.5
+
+
+def by_hand_and_compiled_agree():
+    """The two agree."""
+    assert (
+        abs(by_hand.mean() - compiled.mean())
+        < 1.96 * np.hypot(by_hand.std(), compiled.std()) / 2000**0.5
+    )
+
+
+def the_twin_spreads_its_playouts_in_the_same_way():
+    """both spread their playouts in the same way"""
+    env, ours, twin = bank.position("middle game"), [], []
+    for seed in range(40):
+        env.seed(seed)
+        ours.append(monte_carlo(env, 500)[2])
+        moves = players.monte_carlo(Budget(count=500)).analyse(env).moves
+        twin.append([move.visits for move in moves])
+    error = np.sqrt((np.var(ours, axis=0) + np.var(twin, axis=0)) / 40)
+    assert (abs(np.mean(ours, axis=0) - np.mean(twin, axis=0)) < 4 * error).all()
+
+
+def the_easy_and_the_hard_position_follow_from_the_gaps():
+    """The easy position has the widest gap of all, the hard one the gap in the middle, so half of all positions are harder still."""
+    assert gaps[easy] == max(gaps)
+    assert sum(gap < gaps[hard] for gap in gaps) == 100
+    assert all(len(env.legal_actions()) > 1 for env in positions)
+
+
+def nine_of_ten_playouts_go_to_the_good_move():
+    """nine of ten playouts go to the one good move"""
+    best = max(worths[easy], key=worths[easy].get)
+    assert 880 < found["easy"][best] < 920
+    assert sorted(worths[easy].values())[-2] < 0 < worths[easy][best]
+
+
+def in_the_hard_position_arms_cannot_be_ordered():
+    """In the hard one the arms lie so close that a thousand playouts cannot order them."""
+    values = sorted(worths[hard].values())
+    assert values[-1] - values[0] < 0.25
+    assert max(found["hard"].values()) < 400
+
+
+def several_dots_lie_far_to_the_left():
+    """Several dots lie far to the left of their crosses."""
+    assert np.mean([row[0][0] < -0.25 for row in rows]) > 0.6
+
+
+def the_least_visited_move_is_half_a_point_too_low():
+    """The least visited move's mean is more than half a point too low, on a scale from −1 to +1."""
+    low = np.array([row[0][0] for row in rows])
+    assert low.mean() + 1.96 * low.std() / 200**0.5 < -0.5
+
+
+def the_most_visited_move_is_a_little_too_high():
+    """The most visited move is a little too high."""
+    high = np.array([row[1][0] for row in rows])
+    assert 0 < high.mean() - 1.96 * high.std() / 200**0.5 < 0.1
+
+
+def ucb1_is_worth_having():
+    """from 100 playouts on it chooses better moves than even shares with the same number, and in the match, with 100 playouts each, it wins about three games of five"""
+    means, errors = worse["even shares"]
+    assert (means[1:] > errors[1:]).all()
+
+
+def with_thirty_playouts_there_is_little_to_distribute():
+    """With 30 playouts, two or three for each move, there is little to distribute."""
+    means, errors = worse["even shares"]
+    assert abs(means[0]) < errors[0]
+    assert 2 < 30 / np.mean([len(worth) for worth in worths]) < 4
+
+
+def most_visited_and_best_mean_cannot_be_told_apart():
+    """Between the most visited move and the best mean no difference can be told at any budget, and at 1,000 playouts a difference of 0.01 would have shown."""
+    means, errors = worse["best mean"]
+    assert (abs(means) < errors).all() and errors[-1] + abs(means[-1]) < 0.01
+
+
+def corners_are_found_without_being_told():
+    """It found lesson 02's first rules without being told: take corners, stay off the squares beside them."""
+    assert np.mean(gains["corner"]) > 0.15
+    assert np.mean(gains["beside a corner"]) < -0.05
+
+
+def of_the_square_across_it_knows_little():
+    """Of the danger of the square across from a corner it knows little."""
+    assert -0.05 < np.mean(gains["across from a corner"]) < 0
+
+
+def the_favourite_is_usually_good_enough():
+    """In about five of six such endings the favourite keeps what there was to win."""
+    assert abs(1 - len(thrown) / endings - 5 / 6) < 0.03
+
+
+def the_search_to_the_end_knows_who_wins():
+    """With eight squares left, a search to the end of the game knows who wins (lesson 05)."""
+    from coursekit.truth import move_values
+
+    for _, env, _ in thrown.values():
+        exact = {action: np.sign(value) for action, value in move_values(env).items()}
+        assert exact == results_of(env)
+
+
+def only_f7_wins_and_the_playouts_want_h8():
+    """It loses; f7, their second worst, is the only move that wins."""
+    assert loved.name == "h8" and trap.player == 1
+    results = {action.name: result for action, result in results_of(trap).items()}
+    assert [name for name, result in results.items() if result == 1] == ["f7"]
+    by_playouts = worth_of(trap, 20_000)
+    assert sorted(by_playouts, key=by_playouts.get)[1].name == "f7"
+
+
+def one_reply_of_three_refutes_h8():
+    """After h8 white has three replies, and two of them lose."""
+    after = trap.copy()
+    after.update("h8")
+    assert sorted(results_of(after).values()) == [-1, -1, 1]
+
+
+def more_playouts_make_the_mistake_certain():
+    """More playouts make the mistake certain."""
+    player = players.monte_carlo(Budget(count=3000))
+    assert all(player(trap) == loved for _ in range(20))
+
+
+def monte_carlo_is_nowhere_ahead():
+    """It is nowhere ahead by more than chance."""
+    assert all(arena.wilson(400 * score, 400).low < 0.5 for score in scores.ravel())
+
+
+def with_equal_numbers_alpha_beta_wins_everywhere():
+    """With equal numbers alpha-beta wins everywhere: Monte Carlo scores 39 % at 100 and 22 % at 3,000."""
+    diagonal = scores.diagonal()
+    assert all(arena.wilson(400 * score, 400).high < 0.5 for score in diagonal)
+    assert (round(100 * diagonal[0]), round(100 * diagonal[3])) == (39, 22)
+
+
+def to_be_level_it_needs_three_playouts_for_a_node():
+    """To be level it needs at least three playouts for each node."""
+    for (row, column), score in np.ndenumerate(scores):
+        if arena.wilson(400 * score, 400).high > 0.5:
+            assert COUNTS[row] >= 3 * COUNTS[column]
+
+
+def a_playout_takes_as_long_as_several_nodes():
+    """a playout took about as long as seven nodes on our machine"""
+    assert 2 < playout / node < 30
+
+
+def at_equal_time_monte_carlo_scores_28_at_best():
+    """Squares of equal time lie between one and two steps to the right of the diagonal, and there Monte Carlo scores 28 % at best."""
+    beyond = [scores[row, row + step] for step in (1, 2) for row in range(4 - step)]
+    assert 0.275 < max(beyond) < 0.285
+
+
+def three_times_the_playouts_beat_a_third():
+    """Three times the playouts beat a third of them, at every step."""
+    for less, more in zip(random_games[:-1], random_games[1:], strict=True):
+        score = league.table.loc[more.name, less.name]
+        assert arena.wilson(400 * score, 400).low > 0.5
+
+
+def the_last_step_gains_nothing_against_the_searches():
+    """against the searches, the step from 1,000 to 3,000 gains no more than chance allows"""
+    before, after = scores[2].mean(), scores[3].mean()
+    assert abs(after - before) < 1.96 * (2 * 0.25 / 1600) ** 0.5
+    assert scores[2].mean() - scores[1].mean() > 1.96 * (2 * 0.25 / 1600) ** 0.5
+
+
+def the_league_is_as_its_file_says():
+    """These games take ten minutes, so they are recorded in data/monte_carlo."""
+    import tomllib
+    from pathlib import Path
+
+    asked = tomllib.loads(Path("data/monte_carlo/league.toml").read_text("utf-8"))
+    assert (asked["games"], asked["seed"]) == (400, 0)
+    assert league.games == 28 * 400
