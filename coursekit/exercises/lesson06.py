@@ -78,8 +78,8 @@ stop = Compared(
         ([0, 0], 10),
     ),
     lambda given, right, visits, left: (
-        f"With visits {visits.tolist()} and {int(left)} playouts left the answer is {right}: "
-        f"{_margin(visits, int(left))}. Yours is {given}."
+        f"With visits {visits.tolist()} and {int(left)} playouts left the answer is {right}, and "
+        f"yours is {given}: {_margin(visits, int(left))}."
     ),
     "Only the second most visited arm is dangerous. What if it got all the playouts that are left?",
     "`sorted(visits)[-2:]` are the two arms that matter. A tie counts as caught up.",

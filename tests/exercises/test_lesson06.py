@@ -29,9 +29,9 @@ test_stop = judged(
     right=[with_numpy, without_the_best],
     wrong=[
         (lambda visits, left: max(visits) > left, "the second arm can reach 30 + 30 = 60"),
-        (lambda visits, left: max(visits) > sum(visits) / 2, "the first has 60. Yours is True"),
+        (lambda visits, left: max(visits) > sum(visits) / 2, "yours is True: the second arm"),
         (lambda visits, left: visits[0] - visits[1] > left, "With visits [5, 90, 70]"),
-        (lambda visits, left: max(visits) - sorted(visits)[-2] >= left, "Yours is True"),
+        (lambda visits, left: max(visits) - sorted(visits)[-2] >= left, "yours is True"),
         (
             lambda visits, left: max(v for v in visits if v < max(visits)) + left < max(visits),
             "With visits [40, 40, 3]",
