@@ -2,123 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from numbers import Integral
 from typing import Any
 
 import numpy as np
 
-from coursekit import players, truth
-from coursekit.exercises.answers import Wrong, described, legal_action, listed, proportion
-from coursekit.exercises.counted import CountedOthello
+from coursekit import arena, players, truth
+from coursekit.budget import Budget
+from coursekit.exercises.answers import ALARM, Wrong, call, described, listed, number, shown
+from coursekit.exercises.counted import Endless
 from coursekit.exercises.exercise import Compared, Exercise, Tried
 from coursekit.exercises.lesson03 import evaluate
-from coursekit.exercises.source import notebook_source
 from coursekit.games import bank, othello
 from coursekit.games.env import Env
-
-_PATIENCE = 100_000  # actions after which a search that should have stopped is stopped
-
-
-class OutOfNodes(Exception):
-    """Raised inside a search when its nodes are spent."""
-
-
-def choose(env: Env, limit: int) -> Any:
-    """Returns the best action that deepening finds before it has played ``limit`` actions."""
-    left, depth, horizon = limit, 0, True
-
-    def search(depth: int, alpha: float, beta: float) -> float:
-        nonlocal horizon
-        if env.is_done() or depth == 0:
-            horizon |= not env.is_done()
-            return evaluate(env)
-        best = -float("inf")
-        for action in env.legal_actions():
-            best = max(best, -tried(action, depth - 1, -beta, -max(alpha, best)))
-            if best >= beta:
-                break
-        return best
-
-    def tried(action: Any, depth: int, alpha: float, beta: float) -> float:
-        nonlocal left
-        if left == 0:
-            raise OutOfNodes
-        left -= 1
-        env.update(action)
-        try:
-            return search(depth, alpha, beta)
-        finally:
-            env.undo()
-
-    actions = env.legal_actions()
-    while horizon:
-        depth, horizon = depth + 1, False
-        alpha, choice = -float("inf"), actions[0]
-        try:
-            for action in actions:
-                value = -tried(action, depth - 1, -float("inf"), -alpha)
-                if value > alpha:
-                    alpha, choice = value, action
-        except OutOfNodes:
-            break
-        actions.remove(choice)
-        actions.insert(0, choice)
-    return actions[0]
-
-
-def _demand_deepening(given: Any, env: CountedOthello, limit: int) -> None:
-    """Demands that a search stays within its actions, and finds the best with a quarter of them."""
-    allowed, played = f"{limit:,} actions were allowed here, and your search", env.played[0]
-    if played > limit:
-        inside = "read the counter at every action, inside the recursion"
-        raise Wrong(f"{allowed} played {played:,}: {inside}.")
-    action = legal_action(given, env)
-    if (env.board == 0).sum() == 1 and played >= limit > 1:
-        stop = "it should stop when there is nothing left to search"
-        raise Wrong(f"{allowed} played them all, though one square is empty: {stop}.")
-    depth = _depth_within(env, limit // 4)
-    if depth and not any(_is_best(action, env, d) for d in range(depth, depth + 4)):
-        raise Wrong(
-            f"{limit:,} actions are enough to search {depth} plies deep here, and there {action} "
-            "is not among the best actions, nor is it a little deeper."
-        )
-
-
-def _is_best(action: Any, env: Env, depth: int) -> bool:
-    """Returns whether no action is worth more than this one at a depth."""
-    after = env.copy()
-    after.update(action)
-    at_once = depth == 1 or after.is_done()
-    reply = evaluate(after) if at_once else players.alpha_beta(depth - 1).analyse(after).value
-    return bool(-reply == players.alpha_beta(depth).analyse(env).value)
-
-
-def _depth_within(env: Env, nodes: int) -> int:
-    """Returns the deepest plain alpha-beta that needs at most this many nodes, or 0."""
-    depth = 0
-    while depth < 10 and players.alpha_beta(depth + 1).analyse(env).nodes <= nodes:
-        depth += 1
-    return depth
-
-
-def _clocks() -> Iterator[tuple[CountedOthello, int]]:
-    for env in bank.unfinished(8):
-        yield from ((CountedOthello(env, most=_PATIENCE), limit) for limit in (1, 50, 1000))
-
-
-clock = Tried(
-    "a clock inside the recursion",
-    choose,
-    _clocks,
-    _demand_deepening,
-    "Count every `env.update`, and raise an exception of your own when none is left.",
-    "`try: … finally: env.undo()` takes the moves back while the exception passes through.",
-    "Catch it around each depth: the answer is of the depth before, and at first any action.",
-    "Stop after a depth that never met its horizon: deeper finds nothing new, for ever.",
-    praise="It stays within its nodes to the last one, and always has a move ready.",
-    before=notebook_source(OutOfNodes),
-)
 
 
 def new_key(key: int, flipped: Any, placed: int, numbers: Any, turn: int) -> int:
@@ -141,7 +38,11 @@ def _key(given: Any) -> int:
 
 
 def _wrong_key(given: int, right: int, key: int, flipped: list[int], placed: int, *_: Any) -> str:
+    black, white = (int(np.bitwise_xor.reduce(_NUMBERS[row, flipped])) for row in (0, 1))
     slips = {
+        white: " As if the white discs that are flipped had not been taken out.",
+        black: " As if the flipped discs had not been put in as black ones.",
+        white ^ black: " As if nothing had been flipped.",
         _TURN: " As if the side to move had not changed.",
         int(_NUMBERS[0, placed]): " As if no disc had been placed.",
         key ^ right: " The key has not changed at all.",
@@ -160,6 +61,104 @@ zobrist = Compared(
     "And the side to move changes: one more XOR, with `turn`.",
     praise="A handful of XORs instead of 64 squares: that is why keys cost nothing.",
     read=_key,
+)
+
+
+class Questions:
+    """Asks of a position whether it is worth at least a bound, and counts how often.
+
+    Attributes:
+        env: The position.
+        depth: Plies to search.
+        asked: Number of questions so far.
+    """
+
+    def __init__(self, env: Env, depth: int) -> None:
+        self.env, self.depth, self.asked = env, depth, 0
+
+    def __call__(self, bound: float) -> float:
+        """Returns what alpha-beta finds with the window from ``bound - 1`` to ``bound``."""
+        if self.asked >= _MOST_QUESTIONS:
+            told = f"{_MOST_QUESTIONS} questions, the last about {bound!r}, did not find the value"
+            raise Endless(f"{told}: does each answer move your next question far enough?")
+        self.asked += 1
+        bound = number(bound)
+        return self._value(self.depth, bound - 1, bound)
+
+    def __deepcopy__(self, memo: object) -> Questions:
+        return self  # so that what is asked in a call is counted here
+
+    def _value(self, depth: int, alpha: float, beta: float) -> float:
+        if self.env.is_done() or depth == 0:
+            return evaluate(self.env)
+        best = -float("inf")
+        for action in self.env.legal_actions():
+            self.env.update(action)
+            best = max(best, -self._value(depth - 1, -beta, -max(alpha, best)))
+            self.env.undo()
+            if best >= beta:
+                break
+        return best
+
+
+_MOST_QUESTIONS = 1000
+
+
+def by_questions(ask: Callable[[float], float], guess: float) -> float:
+    """Returns the value that ``ask`` asks about, with a guess to begin with."""
+    least, most = -float("inf"), float("inf")
+    while least < most:
+        bound = guess + 1 if guess == least else guess
+        guess = ask(bound)
+        if guess >= bound:
+            least = guess
+        else:
+            most = guess
+    return guess
+
+
+def _questions() -> Iterator[tuple[Questions, float]]:
+    """Yields questions about ordinary values and about won and lost endings, and guesses."""
+    for env in bank.unfinished(8):
+        for depth in (1, 3):
+            yield from ((Questions(env.copy(), depth), guess) for guess in (0, evaluate(env)))
+    for game in truth.endgames()[:3]:
+        yield Questions(game.env, 12), 0
+
+
+def _demand_value(given: Any, ask: Questions, guess: float) -> None:
+    value, right = number(given), players.alpha_beta(ask.depth).analyse(ask.env).value
+    if value != right:
+        asked = f"With a guess of {shown(guess)} and {ask.asked} questions"
+        plies = f"{ask.depth} plies" if ask.depth > 1 else "one ply"
+        raise Wrong(
+            f"{asked} you found {shown(value)}; {plies} deep this position is worth {shown(right)}."
+        )
+
+
+def _count_questions(answer: Any) -> str:
+    means = []
+    for ours in (answer, by_questions):
+        cases = list(_questions())
+        for case in cases:
+            ours(*case)
+        means.append(np.mean([ask.asked for ask, _ in cases]))
+    return (
+        f"Every value is found, with {means[0]:.1f} questions on average; ours needs "
+        f"{means[1]:.1f}."
+    )
+
+
+questions = Tried(
+    "only yes and no",
+    by_questions,
+    _questions,
+    _demand_value,
+    "Keep two numbers: what the value is at least, and what it is at most.",
+    "An answer that reaches the bound raises the first, to the answer; else it lowers the second.",
+    "Ask next about the answer itself, or one more if the value is already known to reach it.",
+    praise=_count_questions,
+    at=lambda ask, guess: ask.env,
 )
 
 
@@ -219,21 +218,82 @@ exact = Compared(
 )
 
 
-def _judge_share(answer: Any) -> str:
-    given = proportion(answer, "share")
-    found = truth.judge(players.alpha_beta(5), [game.env for game in truth.endgames()])
-    if abs(given - found.share) > 1e-6:
-        told = "That is not the share in which players.alpha_beta(5) finds a best move"
-        raise Wrong(f"{told}: give truth.judge the player and the envs of truth.endgames().")
-    return f"{found}."
+_STOCK, _GAMES, _OPENING = 9_000, 200, 8
+_OURS = "54.5 % (47.6–61.3 %)"  # the score of `enough` below; a test plays it again
+_Found = list[tuple[int, float, Any]]
 
 
-share = Exercise(
-    "how often is a best move found?",
-    None,
-    _judge_share,
-    "`truth.endgames()` is a list; each entry has an `.env`.",
-    "`truth.judge(player, positions).share` is the number.",
-    code="positions = [game.env for game in truth.endgames()]\n"
-    "answer = truth.judge(players.alpha_beta(5), positions).share",
+class _Saver:
+    """Deepening with a stock of nodes for the whole game.
+
+    Attributes:
+        unspent: What was left at the last turn of each game.
+    """
+
+    def __init__(self, enough: Callable[[_Found, int, int], Any] | None, name: str) -> None:
+        self.enough, self.name = enough, name
+        self.left, self.seen, self.unspent = _STOCK, (), [_STOCK]
+
+    def __call__(self, env: Env) -> Any:
+        if env.history[: len(self.seen)] != self.seen:
+            self.left = _STOCK
+            self.unspent.append(_STOCK)
+        action, spent = self._choose(env)
+        self.left -= spent
+        self.seen, self.unspent[-1] = (*env.history, action), self.left
+        return action
+
+    def _choose(self, env: Env) -> tuple[Any, int]:
+        actions = env.legal_actions()
+        turns = (int((env.board == 0).sum()) + 1) // 2
+        share = self.left // turns
+        if len(actions) == 1 or share < 1:
+            return actions[0], 0
+        if self.enough is None:
+            info = players.deepening(Budget(count=share)).analyse(env)
+            return info.action, info.nodes
+        for allowed in (2 * share, self.left):  # few searches need the whole stock
+            info = players.deepening(Budget(count=allowed)).analyse(env)
+            found = [(step.nodes, step.value, step.action) for step in info.iterations]
+            for count in range(1, len(found) + 1):
+                if self.enough(found[:count], self.left, turns):
+                    return found[count - 1][2], found[count - 1][0]
+        return info.action, info.nodes
+
+
+def enough(found: _Found, left: int, turns: int) -> bool:
+    """Returns whether to play now: sooner where the last two iterations agree on the move."""
+    nodes, _, move = found[-1]
+    share = left / turns
+    is_settled = len(found) > 1 and found[-2][2] == move
+    return nodes > (0.4 if is_settled else 0.8) * share
+
+
+def _judge_clock(answer: Any) -> str:
+    for env in bank.unfinished(8):
+        steps = players.deepening(Budget(count=300)).analyse(env).iterations
+        found = [(step.nodes, step.value, step.action) for step in steps]
+        for count in range(1, len(found) + 1):
+            given = call(answer, found[:count], 3_000, 10)
+            if not isinstance(given, bool | np.bool_):
+                raise Wrong(f"True or False is asked for; {described(given)}.", env)
+    saver, evenly = _Saver(answer, "your clock"), _Saver(None, "equal shares")
+    match = arena.match(saver, evenly, games=_GAMES, openings=_OPENING, n_jobs=1)
+    told = f"Your clock scores {100 * match.score:.1f} % ({match.interval}) against equal shares"
+    if match.score < 0.5 - ALARM * 0.5 / _GAMES**0.5:
+        yours, theirs = (f"{sum(side.unspent) / _GAMES:,.0f}" for side in (saver, evenly))
+        raise Wrong(
+            f"{told}: worse, by more than luck. After its last turn it had {yours} of the game's "
+            f"{_STOCK:,} nodes left on average, and equal shares had {theirs}."
+        )
+    return f"{told}; ours scores {_OURS}. {_GAMES} games know a score to about ±7 points."
+
+
+saving = Exercise(
+    "your own clock",
+    enough,
+    _judge_clock,
+    "`left / turns` is an equal share of what is left. What would be a good reason to exceed it?",
+    "An iteration costs about three times as many nodes as all before it: when is it too late?",
+    "`found[-1][2] == found[-2][2]`: the last two iterations agree. Does thinking on pay?",
 )

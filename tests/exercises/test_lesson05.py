@@ -1,101 +1,67 @@
 """The judges of lesson 05, met with the answers of students."""
 
-from fractions import Fraction
-
 import numpy as np
 import pytest
 
-from coursekit import players, truth
 from coursekit.exercises import lesson05
 from coursekit.exercises.lesson03 import evaluate
 from tests.exercises.judging import judged, not_yet
 
-INFINITY = float("inf")
+
+# Only yes and no
+def by_halving(ask, guess):
+    low, high = -2_000_000, 2_000_000
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if ask(middle) >= middle else (low, middle - 1)
+    return low
 
 
-# A clock inside the recursion
-class TimeIsUp(Exception):
-    pass
+def by_growing_steps(ask, guess):
+    """Halves fractions, and returns NumPy's numbers."""
+    low, high = -1e7, 1e7
+    while high - low > 1:
+        middle = (low + high) / 2
+        low, high = (middle, high) if ask(middle) >= middle else (low, middle)
+    return np.int64(np.ceil(low))
 
 
-class Deepening:
-    """A deepening search with the faults that a student may build in."""
-
-    inside = stops = undoes = prunes = True
-    resets = keeps = last = False
-    sign = -1
-    __name__ = "deepening"
-
-    def __init__(self, **faults):
-        vars(self).update(faults)
-
-    def __call__(self, env, limit):
-        self.left, best, depth = limit, None if self.keeps else env.legal_actions()[0], 0
-        while self.left > 0:
-            depth, self.horizon = depth + 1, False
-            if self.resets:
-                self.left = limit
-            found = best
-            try:
-                found = self.best_of(env, depth)
-            except TimeIsUp:
-                break
-            finally:
-                best = found
-            if self.stops and not self.horizon:
-                break
-        return best
-
-    def best_of(self, env, depth):
-        alpha, choice = -INFINITY, None
-        for action in env.legal_actions():
-            value = self.sign * self.after(env, action, depth - 1, -INFINITY, -alpha)
-            if value > alpha:
-                alpha, choice = value, action
-        return env.legal_actions()[-1] if self.last else choice
-
-    def after(self, env, action, depth, alpha, beta):
-        if not self.prunes:
-            alpha, beta = -INFINITY, INFINITY
-        if self.left <= 0 and self.inside:
-            raise TimeIsUp
-        self.left -= 1
-        env.update(action)
-        if self.undoes:
-            try:
-                return self.value(env, depth, alpha, beta)
-            finally:
-                env.undo()
-        value = self.value(env, depth, alpha, beta)
-        env.undo()
-        return value
-
-    def value(self, env, depth, alpha, beta):
-        if env.is_done() or depth == 0:
-            self.horizon |= not env.is_done()
-            return evaluate(env)
-        for action in env.legal_actions():
-            alpha = max(alpha, -self.after(env, action, depth - 1, -beta, -alpha))
-            if alpha >= beta:
-                break
-        return alpha
+def one_by_one(ask, guess):
+    while ask(guess) < guess:
+        guess -= 1
+    while ask(guess + 1) > guess:
+        guess += 1
+    return guess
 
 
-test_clock = judged(
-    lesson05.clock,
-    right=[Deepening(), Deepening(prunes=False)],
+def endless(ask, guess):
+    while True:
+        ask(guess)
+
+
+test_questions = judged(
+    lesson05.questions,
+    right=[lesson05.by_questions, by_halving, by_growing_steps],
     wrong=[
-        (Deepening(inside=False), "read the counter at every action, inside the recursion"),
-        (Deepening(stops=False), "it should stop when there is nothing left to search"),
-        (Deepening(undoes=False), "leaves the env changed"),
-        (Deepening(sign=1), "not among the best actions"),
-        (Deepening(last=True), "not among the best actions"),
-        (Deepening(keeps=True), "yours is None"),
-        (Deepening(stops=False, resets=True), "read the counter at every action"),
-        (lambda env, limit: Deepening(stops=False)(env, 10**9), "is every action counted"),
-        (lambda env, limit: env.legal_actions()[0], "not among the best actions"),
+        (lambda ask, guess: guess, "With a guess of 0 and 0 questions you found 0; one ply deep"),
+        (lambda ask, guess: ask(guess), "this position is worth"),
+        (lambda ask, guess: lesson05.by_questions(ask, guess) + 1, "this position is worth"),
+        (one_by_one, "does each answer move your next question far enough?"),
+        (endless, "did not find the value"),
+        (lambda ask, guess: ask(float("inf")), "A finite number is asked for"),
+        (lambda ask, guess: print(end=""), "A number is asked for"),
     ],
+    drawn=True,
 )
+
+
+def test_the_questions_are_counted_beside_ours():
+    assert (
+        "with 2.8 questions on average; ours needs 2.8"
+        in lesson05.questions.check(lesson05.by_questions).message
+    )
+    verdict = lesson05.questions.check(by_halving)
+    assert "with 21.8 questions on average" in verdict.message, verdict
 
 
 # A key that follows the moves
@@ -119,6 +85,12 @@ def white_stays(key, flipped, placed, numbers, turn):
     return key ^ turn
 
 
+def black_lacks(key, flipped, placed, numbers, turn):
+    return by_steps(key, flipped, placed, np.stack([0 * numbers[0], numbers[1]]), turn) ^ int(
+        numbers[0, placed]
+    )
+
+
 def by_sums(key, flipped, placed, numbers, turn):
     for square in flipped:
         key += int(numbers[0, square]) - int(numbers[1, square])
@@ -134,7 +106,9 @@ test_zobrist = judged(
             lambda k, f, p, n, turn: by_steps(k, f, p, n, turn) ^ int(n[0, p]),
             "As if no disc had been placed",
         ),
-        (white_stays, "flips the squares [27]"),
+        (white_stays, "As if the white discs that are flipped had not been taken out"),
+        (lambda k, f, p, n, turn: in_one_line(k, [], p, n, turn), "As if nothing had been flipped"),
+        (black_lacks, "not been put in as black ones"),
         (lambda k, f, p, n, turn: by_steps(k, [*f, p], p, n, turn), "the key should become"),
         (by_sums, "the key should become"),
         (lambda *given: float(by_steps(*given)), "A whole number is asked for"),
@@ -179,24 +153,27 @@ test_exact = judged(
 )
 
 
-# How often is a best move found?
-@pytest.fixture(scope="module")
-def found():
-    return truth.judge(players.alpha_beta(5), [game.env for game in truth.endgames()])
+# Your own clock
+def test_our_own_clock_scores_what_the_judge_says():
+    verdict = lesson05.saving.check(lesson05.enough)
+    assert verdict.outcome == "correct"
+    assert verdict.message.count(lesson05._OURS) == 2, verdict
 
 
-def test_the_share_is_right(found):
-    for kind in (float, np.float64, np.float32, lambda share: Fraction(round(20 * share), 20)):
-        assert lesson05.share.check(kind(found.share)).outcome == "correct"
+def test_a_clock_may_be_simple():
+    verdict = lesson05.saving.check(lambda found, left, turns: np.bool_(found[-1][0] > left / 40))
+    assert verdict.outcome == "correct", verdict
 
 
-def test_the_share_is_wrong(found):
-    other = truth.judge(players.alpha_beta(4), [game.env for game in truth.endgames()])
-    for answer, words in [
-        (other.share, "players.alpha_beta(5)"),
-        (100 * found.share, "between 0 and 1"),
-        (found, "The share is its `.share`"),
-        (found.lost, "share"),
-        (20 * found.share, "between 0 and 1"),
-    ]:
-        not_yet(lesson05.share, answer, words)
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda found, left, turns: True, "it had 8,7"),
+        (lambda found, left, turns: False, "it had 0 of the game's 9,000 nodes left"),
+        (lambda found, left, turns: print(end=""), "True or False is asked for"),
+        (lambda found, left, turns: left / turns, "True or False is asked for"),
+        (lambda found, left, turns: found[-2][2] == found[-1][2], "IndexError"),
+    ],
+)
+def test_a_clock_is_wrong(answer, words):
+    not_yet(lesson05.saving, answer, words)

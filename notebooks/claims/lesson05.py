@@ -1,0 +1,294 @@
+"""Claims of lesson 05: see tests/notebooks/claims.py."""
+
+
+def five_boxes_are_enough():
+    """Only one of the twelve notes was right, and yet five boxes were enough: all of b, and then in a and in c the one that looked worst."""
+    from coursekit.display.figures.covering import fewest, worth
+
+    glances = {
+        branch: [int(box.move.split()[-1]) for box in branch.children] for branch in puzzle.children
+    }
+    right = [
+        glance == box.value
+        for branch, seen in glances.items()
+        for glance, box in zip(seen, branch.children, strict=True)
+    ]
+    right += [f"looks like {worth(branch)}" in branch.move for branch in puzzle.children]
+    assert (sum(right), len(right)) == (1, 12)
+    a, b, c = puzzle.children
+    assert fewest(puzzle) == 5 and worth(puzzle) == worth(b) == 5
+    for branch in (a, c):
+        worst = branch.children[glances[branch].index(min(glances[branch]))]
+        assert worst.value <= 5
+    for branch, seen in glances.items():
+        assert f"looks like {min(seen)}" in branch.move
+
+
+def all_six_cost_a_third_of_the_one():
+    """All six together cost little more than a third of the one."""
+    assert 1 / 3 < sum(_spent_on(middle, 6)) / at_once.nodes < 0.4
+
+
+def the_last_one_is_four_times_cheaper():
+    """each costs several times as much as the one before; and what they leave behind makes the last one four times cheaper"""
+    spent = _spent_on(middle, 6)
+    assert all(later > 2.5 * before for before, later in zip(spent[1:], spent[2:], strict=False))
+    assert 3.9 < at_once.nodes / spent[-1] < 4.2
+
+
+def _spent_on(env, deepest):
+    run = deepen(env, Search("order"), deepest)
+    return [
+        later[0] - before[0] for before, later in zip([(0,), *run.found], run.found, strict=False)
+    ]
+
+
+def the_second_finds_d3_and_the_third_begins_with_it():
+    """The second finds d3, the last move in its list. The third begins with d3, and one reply each is enough to refute the other two."""
+    _, second, third = records
+    calls = [[c for c in record.calls if c.parent is record.calls[0]] for record in (second, third)]
+    assert [call.moves[0].name for call in calls[0]] == ["b1", "a3", "d3"]
+    assert -calls[0][-1].value > max(-call.value for call in calls[0][:-1])
+    assert calls[1][0].moves[0].name == "d3"
+    assert all(len(call.children) == 1 and call.cut for call in calls[1][1:])
+
+
+def the_small_position_is_chosen_for_its_effect():
+    """From scratch, three plies cost 17 calls here; the third iteration needs 13."""
+    assert _third_and_scratch(small) == (13, 17)
+
+
+def how_often_the_third_iteration_is_cheaper():
+    """Of a hundred random positions six plies into the 4×4 game, the third iteration is cheaper in 58, just as cheap in 36, and dearer in 6"""
+    from numpy import sign
+
+    found = {1: 0, 0: 0, -1: 0}
+    for seed in range(100):
+        env = othello.make(4)
+        env.seed(seed)
+        for _ in range(6):
+            actions = env.legal_actions()
+            env.update(actions[env.rng.integers(len(actions))])
+        third, scratch = _third_and_scratch(env)
+        found[int(sign(scratch - third))] += 1
+    assert found == {1: 58, 0: 36, -1: 6}
+
+
+def _third_and_scratch(env):
+    run = deepen(env, Search("order"), 3)
+    if len(run.found) < 3:
+        return run.found[-1][0], run.found[-1][0]
+    return run.found[2][0] - run.found[1][0], players.alpha_beta(3).analyse(env).nodes
+
+
+def nearly_the_whole_saving_is_order():
+    """Nearly the whole saving is order."""
+    left = {name: mean_ratio(cost[name] / cost["neither"])[0] for name in cost}
+    assert round(left["proofs"]) == 84 and round(left["order"]) == 20 and round(left["both"]) == 18
+
+
+def order_saves_four_fifths():
+    """Order alone saves four fifths of the nodes (Figure 5.3), and more the deeper you go; where it is there, you hardly miss the proofs."""
+    left = mean_ratio(cost["order"] / cost["neither"])
+    assert 0.75 < 1 - left[0] / 100 < 0.85
+    by_depth = [
+        mean_ratio(
+            np.divide(*[[run.found[d][0] for run in runs[n]] for n in ("order", "neither")])
+        )[0]
+        for d in range(6)
+    ]
+    assert all(later < before for before, later in zip(by_depth[1:], by_depth[2:], strict=False))
+    assert (cost["both"] / cost["order"]).mean() > 0.9
+
+
+def what_was_searched_was_the_same():
+    """neither memory, each alone, and both"""
+    values = {name: [[value for _, value, _ in run.found] for run in runs[name]] for name in runs}
+    assert all(found == values["neither"] for found in values.values())
+    assert values["neither"] == [
+        [players.alpha_beta(depth).analyse(env).value for depth in range(1, 7)] for env in positions
+    ]
+
+
+def by_the_clock_both_needs_less_than_half():
+    """by the clock, too, "both" needs less than half the time"""
+    seconds = []
+    for uses in ((), ("order", "proofs")):
+        began = time.process_time()
+        for env in positions[::4]:
+            deepen(env, Search(*uses), 6)
+        seconds.append(time.process_time() - began)
+    assert seconds[1] < seconds[0] / 2
+
+
+def null_windows_save_a_little_and_narrow_aspiration_costs():
+    """Null windows save a few per cent. A narrow window around the last value misses four times in five and costs nodes"""
+    _, low, high = mean_ratio([aspire(env, infinity, 1)[0] for env in positions] / cost["both"])
+    assert 90 < low < high < 100
+    spent, missed = np.transpose([aspire(env, 2, 1) for env in positions])
+    assert round(missed.mean(), 2) == 0.8 and mean_ratio(spent / cost["both"])[1] > 100
+
+
+def the_values_go_up_and_down():
+    """the values go up and down, because this evaluation is hard on whoever moved last. (In its table 48 of the 64 squares carry a fine, and a move adds squares.)"""
+    values = np.array([[value for _, value, _ in run.found] for run in runs["both"]])
+    up_and_down = values[:, 1::2].mean(axis=1) - values[:, ::2].mean(axis=1)
+    assert (up_and_down > 0).sum() >= 18
+    assert (players.CELL_SCORES < 0).sum() == 48
+
+
+def the_value_before_it_is_a_better_guess():
+    """The value before it is a better guess."""
+    values = [[value for _, value, _ in run.found] for run in runs["both"]]
+    errors = [
+        np.mean([abs(found[k] - found[k - back]) for found in values for k in range(2, len(found))])
+        for back in (1, 2)
+    ]
+    assert errors[1] < errors[0] / 1.5
+
+
+def no_aspiration_window_beats_null_windows():
+    """But no aspiration window here beats null windows alone by more than luck"""
+    alone = np.array([aspire(env, infinity, 1)[0] for env in positions])
+    for back in (1, 2):
+        for margin in (2, 8):
+            spent = np.array([aspire(env, margin, back)[0] for env in positions])
+            assert mean_ratio(spent / alone)[2] > 100
+
+
+def aspiration_finds_the_same_values():
+    """If the result falls outside, search again with that side open."""
+    for env in positions[::4]:
+        search = deepen(env, Asking("order", "proofs"), 6)
+        plain = deepen(env, Search(), 6)
+        assert [found[1] for found in search.found] == [found[1] for found in plain.found]
+
+
+def the_board_is_as_it_was():
+    """the search must come back from deep inside, with the board as it was"""
+    for count in (1, 2, 10, 100, 1000):
+        assert think(middle, nodes=count).nodes == count
+        assert middle == bank.position("middle game")
+    assert think(middle, seconds=0.02).found and middle == bank.position("middle game")
+
+
+def the_search_stops_by_itself():
+    """With six squares left the search stopped by itself, because no line met its horizon. Ten plies, not six: a pass is a ply."""
+    ending = truth.endgames()[0].env
+    found = think(ending, nodes=20_000)
+    assert not found.horizon and len(found.found) == 10 and found.nodes < 20_000
+    assert found.found[-1][1] == 1_000_000 + truth.exact_value(ending, empties="nobody")
+    assert found.found[-1][2] in truth.best_moves(ending)
+
+
+def a_player_always_has_a_legal_move():
+    """what the unfinished iteration has found is worth a few points"""
+    for count in (1, 5, 50):
+        assert deepening_player(nodes=count)(middle) in middle.legal_actions()
+    assert unfinished.interval.low > 0.5 and unfinished.score < 0.58
+
+
+def both_have_the_same_nodes():
+    """Both have the same 300 nodes a move, so that is a gain for nothing, though a small one."""
+    assert 0.5 < unfinished.interval.low < unfinished.score < 0.58
+    for env in positions:
+        assert engine.analyse(env).nodes <= 300
+
+
+def spending_early_is_a_mistake():
+    """Spending early is a mistake, by more than luck; saving for the end cannot be told from equal shares."""
+    assert planned["more early"].interval.high < 0.5
+    low, high = planned["more late"].interval
+    assert low < 0.5 < high
+
+
+def all_plans_have_the_same_nodes():
+    """is it better to give every turn the same, to spend more early, while the game is open, or to save for the end?"""
+    for weight in (lambda e: 1, lambda e: e + 5, lambda e: 65 - e):
+        shares = [weight(empties) for empties in range(61 - OPENING)]
+        spent = [2 * 9_000 * share / sum(shares[1:]) for share in shares[1:]]
+        assert abs(sum(spent) - 18_000) < 1
+
+
+def a_quarter_of_the_slots_does_as_well():
+    """Where the deeper entry stays, a quarter of the slots does at least as well."""
+    newer, deeper = percent["newer stays"], percent["deeper stays"]
+    assert sizes[1:] == [4**k for k in range(2, 8)]
+    assert all(better <= worse for better, worse in zip(deeper[1:-1], newer[2:], strict=True))
+
+
+def one_slot_is_worth_256():
+    """At the extreme, a single slot ends up with the best move at the root, and saves as much as 256 slots that keep what is newest."""
+    newer, deeper = percent["newer stays"], percent["deeper stays"]
+    assert deeper[sizes.index(1)] <= newer[sizes.index(256)]
+    search = Search("order")
+    search.best_move = Slots(1, True)
+    deepen(middle, search, 5)
+    assert search.best_move.get(middle.position[1:], None)[0] == 5
+
+
+def these_are_seven_positions():
+    """the mean of seven of our positions"""
+    assert len(positions[::3]) == 7 and len(positions) == 20
+
+
+def the_advantage_grows_against_minimax():
+    """Against minimax the advantage grows with the nodes. Plain alpha-beta loses at 3,000 nodes; at 300 the match cannot tell the two apart."""
+    scores = {key: float(text.split()[0]) for key, text in worth.items()}
+    few, many = (scores[n, "v minimax"] for n in ("300 nodes", "3,000 nodes"))
+    assert many - few > 100 * 1.96 * (2 * 0.25 / 300) ** 0.5
+    lows = {key: float(text.split("(")[1].split("–")[0]) for key, text in worth.items()}
+    assert lows["3,000 nodes", "v alpha-beta"] > 50 > lows["300 nodes", "v alpha-beta"]
+
+
+def white_wins_four_by_four():
+    """White wins 4×4 Othello, 11 to 3, with two squares left empty."""
+    game = othello.make(4)
+    while not game.is_done():
+        worths = {}
+        for action in game.legal_actions():
+            game.update(action)
+            worths[action] = -solve(game, known)
+            game.undo()
+        game.update(max(worths, key=worths.get))
+    assert (game.count(1), game.count(-1)) == (3, 11)
+    assert truth.exact_value(othello.make(4), empties="nobody") == -8
+
+
+def ten_squares_are_left():
+    """Ten squares are left, and every move has its exact value, in discs for the side to move."""
+    assert (endgame.board == 0).sum() == 10
+    assert set(exact) == set(endgame.legal_actions())
+    assert max(exact.values()) == truth.exact_value(endgame)
+
+
+def mobility_beats_the_searches_with_the_table():
+    """Mobility, without looking ahead, beats every search that stops at the table's opinion."""
+    best = judged["mobility"]
+    for name in ("alpha-beta, 4 plies", "alpha-beta, 6 plies", "yours, 1,000 nodes"):
+        other = judged[name]
+        gap = [
+            theirs.lost - ours.lost
+            for ours, theirs in zip(best.verdicts, other.verdicts, strict=True)
+        ]
+        assert np.mean(gap) > 1.96 * np.std(gap) / len(gap) ** 0.5
+        assert best.share > other.share + 0.05
+
+
+def looking_ahead_does_not_mend_the_opinion():
+    """Those searches find no more best moves than the table does alone."""
+    alone = judged["cell scores"].share
+    for name in ("alpha-beta, 4 plies", "alpha-beta, 6 plies", "yours, 1,000 nodes"):
+        assert judged[name].share < alone + 0.01
+
+
+def the_end_mends_it():
+    """with 100,000 nodes, the search needs no opinion and makes no mistake"""
+    assert judged["compiled, 100,000 nodes"].share == 1
+    assert len(ends) >= 399
+
+
+def the_last_squares_are_played_without_a_mistake():
+    """It plays the last squares without a mistake."""
+    mine = truth.judge(deepening_player(nodes=20_000), [game.env for game in truth.endgames()[:7]])
+    assert mine.share == 1
