@@ -283,8 +283,8 @@ def _judge_clock(answer: Any) -> str:
     if match.score < 0.5 - ALARM * 0.5 / _GAMES**0.5:
         yours, theirs = (f"{sum(side.unspent) / _GAMES:,.0f}" for side in (saver, evenly))
         raise Wrong(
-            f"{told}: worse, by more than luck. After its last turn it had {yours} of the game's "
-            f"{_STOCK:,} nodes left on average, and equal shares had {theirs}."
+            f"{told}: yours is worse, by more than luck. After its last turn it had {yours} of the "
+            f"game's {_STOCK:,} nodes left on average, and equal shares had {theirs}."
         )
     return f"{told}; ours scores {_OURS}. {_GAMES} games know a score to about ±7 points."
 
