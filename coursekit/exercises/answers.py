@@ -52,7 +52,9 @@ def described(given: Any) -> str:
     if given is None:
         return "yours is None: does your function end with `return`? (`print` only shows a value)"
     text = " ".join(repr(given).split())
-    return f"yours is {text if len(text) <= 60 else text[:59] + '…'}, a {type(given).__name__}"
+    name = type(given).__name__
+    article = "an" if name[0] in "aeiou" else "a"
+    return f"yours is {text if len(text) <= 60 else text[:59] + '…'}, {article} {name}"
 
 
 def shown(value: float) -> str:

@@ -37,14 +37,17 @@ replies = Exercise(
 )
 
 
-def flips_of(env: Env, square: str) -> int:
-    """Returns how many discs flip when the side to move plays on the square."""
-    opponent = -env.player
-    before = env.count(opponent)
+def flipped_back(env: Env, square: str) -> int:
+    """Returns how many discs the opponent can flip at most with its answer to a move."""
     env.update(square)
-    after = env.count(opponent)
+    me = -env.player
+    before, most = env.count(me), 0
+    for reply in env.legal_actions():
+        env.update(reply)
+        most = max(most, before - env.count(me))
+        env.undo()
     env.undo()
-    return before - after
+    return most
 
 
 def _moves_to_try() -> Iterator[tuple[Env, str]]:
@@ -53,19 +56,25 @@ def _moves_to_try() -> Iterator[tuple[Env, str]]:
 
 
 def _wrong_flips(given: float, right: int, env: Env, square: str) -> str:
-    placed = " The disc that is placed does not flip." if given == right + 1 else ""
-    discs = f"flips {right} of {-env.player}'s discs here"
-    return f"{env.player} {square} {discs}; your function says {given:g}.{placed}"
+    note = " The disc that is placed does not flip." if given == right + 1 else ""
+    if right == 0:
+        note = " The opponent must pass there, or the game is over."
+    return (
+        f"After {env.player} {square} the opponent can flip {right} discs at most; your function "
+        f"says {given:g}.{note}"
+    )
 
 
-flipped = Compared(
-    "count the flips",
-    flips_of,
+reply = Compared(
+    "the reply that hurts most",
+    flipped_back,
     _moves_to_try,
     _wrong_flips,
-    "`env.count(...)` of the *opponent* falls by exactly the discs that flip.",
-    "Count before `env.update(square)`, count after, and `env.undo()` before you return.",
-    praise="It counts right on the whole position bank, for both sides, and leaves the env alone.",
+    "The loop of Figure 0.6 does most of it. Whose discs are counted, and when?",
+    "After `env.update(square)` the sides have changed: `env.player` is the opponent, and flips "
+    "discs of `-env.player`.",
+    "Undo each reply, and in the end the move itself.",
+    praise="It is right on the whole position bank, for both sides, and leaves the env alone.",
 )
 
 

@@ -67,7 +67,7 @@ boxes = Exercise(
     [[5, 7, 2], [4, 6, 2], [8, 9, 3]],
     _judge_boxes,
     "A cut needs a good move that came before, and a reply that settles the move at once.",
-    "So the best move comes last, and in each move the smallest number comes last.",
+    "In each move the smallest number comes last: every other reply is above 2, so nothing is cut.",
     code="slowest = [[5, 7, 2], [4, 6, 2], [8, 9, 3]]",
 )
 

@@ -48,7 +48,7 @@ def perft_is_what_others_count():
 
 
 def the_games_that_are_over_after_nine_plies():
-    """228 games are over after nine plies, because one side has lost its last disc"""
+    """228 games are over after nine plies"""
     counts = [truth.perft(othello.make(), 10, counting) for counting in "AB"]
     assert counts[1] - counts[0] == 228
 

@@ -64,9 +64,10 @@ def three_of_a_hundred_missed():
     assert [run for run in range(100) if missed[run]] == [28, 30, 33]
 
 
-def a_third_of_the_runs_stray():
-    """yet a third of them stray outside at some time"""
-    assert 0.28 < strayed / 100 < 0.4
+def a_fair_coin_strays_at_some_time():
+    """At any one number of tosses about one run in twenty is outside; yet more than a quarter of them stray outside at some time."""
+    assert strays.mean() > 0.25
+    assert 0.03 < np.mean(abs(fair[:, -1] - 0.5) > 0.098) < 0.07
 
 
 def the_table_says_what_is_found_half_the_time():
@@ -84,16 +85,16 @@ def white_is_better_off_in_random_play():
 
 def who_moves_last_wins_more_often():
     """Whoever moves last wins more often: white 62 %, black even 77 %."""
-    white_last, result = decided["white last"], decided["black's result"]
-    assert (result[white_last] < 0).mean() > 0.6
-    assert (result[~white_last] > 0).mean() > 0.75
+    for side, share in ((WHITE, 0.62), (BLACK, 0.77)):
+        won = [result == side for last, result, _ in decided if last == side]
+        assert round(np.mean(won), 2) == share
 
 
 def white_was_losing_where_it_passed_more():
     """Where white passed more often, black has the last move and white wins one game in seven."""
-    chosen = decided[decided["white's extra passes"] > 0]
-    assert chosen["white last"].mean() < 0.1
-    assert abs((chosen["black's result"] < 0).mean() - 1 / 7) < 0.02
+    chosen = [(last, result) for last, result, extra in decided if extra > 0]
+    assert np.mean([last == WHITE for last, _ in chosen]) < 0.1
+    assert abs(np.mean([result == WHITE for _, result in chosen]) - 1 / 7) < 0.02
 
 
 def the_last_move_is_worth_something_at_every_number_of_empty_squares():
@@ -114,13 +115,12 @@ def the_start_lies_where_the_lower_points_head():
 
 
 def with_an_even_number_the_side_to_move_does_worse_than_even():
-    """with ten or more squares left, the side to move does worse than even"""
+    """with twelve or more squares left, the side to move does worse than even"""
     for empty in range(12, 52, 2):
         assert (
             np.mean(measured[empty]) + 1.96 * np.std(measured[empty]) / len(measured[empty]) ** 0.5
             < 0
         )
-    assert np.mean(measured[10]) < 0
 
 
 def greed_beats_chance():

@@ -27,45 +27,40 @@ def test_the_number_of_replies_is_not_given_away():
     assert "11" not in verdict.message
 
 
-# Count the flips
-def flips_by_copy(env, square):
+# The reply that hurts most
+def by_copies(env, square, choose=lambda flips: max(flips, default=0), placed=0):
     after = env.copy()
     after.update(square)
-    return np.int64(after.count(env.player) - env.count(env.player) - 1)
+    flips = []
+    for action in after.legal_actions():
+        then = after.copy()
+        then.update(action)
+        flips.append(np.int64(after.count(env.player) - then.count(env.player) + placed))
+    return choose(flips)
 
 
-def flips_by_rays(size=None):
-    def answer(env, square):
-        col, row = "abcdefgh".index(square[0]), int(square[1]) - 1
-        mine, n, total = env.player, size or len(env.board), 0.0
-        for down, right in [(d, r) for d in (-1, 0, 1) for r in (-1, 0, 1) if (d, r) != (0, 0)]:
-            run, r, c = 0, row + down, col + right
-            while 0 <= r < n and 0 <= c < n and env.board[r, c] == -mine:
-                run, r, c = run + 1, r + down, c + right
-            if 0 <= r < n and 0 <= c < n and env.board[r, c] == mine:
-                total += run
-        return total
-
-    return answer
-
-
-only_8x8 = flips_by_rays(size=8)
-
-
-def only_for_black(env, square):
-    before = env.count(WHITE)
+def for_black_only(env, square):
     env.update(square)
-    after = env.count(WHITE)
+    before, flips = env.count(BLACK), [0]
+    for action in env.legal_actions():
+        env.update(action)
+        flips.append(before - env.count(BLACK))
+        env.undo()
     env.undo()
-    return before - after
+    return max(flips)
 
 
-def side_after_the_move(env, square):
+def own_flips(env, square):
     before = env.count(-env.player)
     env.update(square)
-    after = env.count(-env.player)
+    after = env.count(env.player)
     env.undo()
     return before - after
+
+
+def undone_too_seldom(env, square):
+    env.update(square)
+    return len(env.legal_actions())
 
 
 def undone_too_often(env, square):
@@ -75,25 +70,24 @@ def undone_too_often(env, square):
     return 1
 
 
-test_flipped = judged(
-    lesson00.flipped,
-    right=[flips_by_copy, flips_by_rays()],
+test_reply = judged(
+    lesson00.reply,
+    right=[by_copies, lambda env, square: float(by_copies(env, square))],
     wrong=[
-        (lambda env, square: flips_by_copy(env, square) + 1, "The disc that is placed does not"),
-        (only_for_black, "flips"),
-        (side_after_the_move, "flips 1 of WHITE's discs here; your function says"),
-        (only_8x8, "IndexError in line 6 of answer"),
+        (lambda env, square: by_copies(env, square, placed=1), "is placed does not flip"),
+        (lambda env, square: by_copies(env, square, choose=min), "your function says"),
+        (lambda env, square: by_copies(env, square, choose=sum), "your function says"),
+        (for_black_only, "the opponent can flip"),
+        (own_flips, "the opponent can flip"),
+        (lambda env, square: by_copies(env, square, choose=max), "ValueError"),
+        (undone_too_seldom, "leaves the env changed"),
         (undone_too_often, "nothing to undo"),
     ],
 )
 
 
 def test_black_only_fails_with_white_to_move():
-    assert not_yet(lesson00.flipped, only_for_black).env.player == WHITE
-
-
-def test_8x8_only_fails_on_a_smaller_board():
-    assert len(not_yet(lesson00.flipped, only_8x8).env.board) < 8
+    assert not_yet(lesson00.reply, for_black_only).env.player == WHITE
 
 
 # Find the passes

@@ -78,7 +78,10 @@ def test_its_metadata_is_trimmed(path):
     }
     assert metadata.language_info == {"name": "python"}
     for cell in read(path).cells:
-        assert set(cell.metadata) <= {"tags", "mystnb", "coursekit"}, cell.source
+        assert set(cell.metadata) <= {"tags", "mystnb", "coursekit", "jupyter"}, cell.source
+        # A cell that gives an answer away is folded in JupyterLab and left out of the book.
+        folded = "remove-input" in cell.metadata.get("tags", []) and "jupyter" in cell.metadata
+        assert cell.metadata.get("jupyter") == ({"source_hidden": True} if folded else None)
         assert "attachments" not in cell
 
 
