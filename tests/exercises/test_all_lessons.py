@@ -94,7 +94,7 @@ def test_an_answer_of_another_kind_is_told_so(lesson, name, exercise, odd):
 
 @each_exercise
 def test_a_function_of_other_arguments_is_told_so(lesson, name, exercise):
-    not_yet(exercise, lambda: 0, "TypeError" if callable(exercise.answer) else "A number")
+    not_yet(exercise, lambda: 0, "TypeError" if callable(exercise.answer) else "is asked for")
 
 
 def prints_its_answer(*given):
@@ -104,7 +104,7 @@ def prints_its_answer(*given):
 @each_exercise
 def test_a_function_that_returns_nothing_is_asked_for_its_return(lesson, name, exercise):
     if exercise is not lesson07.bugs:  # which is to change its argument, and to return nothing
-        words = "`return`?" if callable(exercise.answer) else "A number"
+        words = "`return`?" if callable(exercise.answer) else "is asked for"
         not_yet(exercise, prints_its_answer, words)
 
 
