@@ -212,7 +212,7 @@ question = Compared(
     _goals,
     lambda given, right, env, depth, goal: (
         f"At depth {depth} this position is worth {'at least' if right else 'less than'} "
-        f"{shown(goal)} to {env.player}; your function returns {given}."
+        f"{shown(goal)} to {env.player}; yours is {given}."
     ),
     "What does `alpha_beta` prove when it returns a number of beta or more? And of alpha or less?",
     "You want to tell `goal` or more from `goal - 1` or less. The closer alpha and beta are, the "

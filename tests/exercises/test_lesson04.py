@@ -171,7 +171,7 @@ test_question = judged(
         (asked(lambda goal: (goal - 1, INFINITY)), "A window needs no room", False),
         (asked(lambda goal: (goal - 10, goal + 10)), "A window needs no room", False),
         (asked(lambda goal: (goal, goal + 1), clipped), "worth less than"),
-        (lambda env, depth, goal: evaluate(env) >= goal, "your function returns"),
+        (lambda env, depth, goal: evaluate(env) >= goal, "yours is"),
         (asked(lambda goal: (goal - 1, goal), wrap=int), "True or False is asked for"),
         (lambda env, depth, goal: alpha_beta(env, depth, goal - 1, goal), "True or False"),
     ],
