@@ -101,6 +101,12 @@ def order_saves_four_fifths():
     assert (cost["both"] / cost["order"]).mean() > 0.9
 
 
+def both_cost_a_quarter_of_going_straight():
+    """Going straight to six plies costs 76 % of "neither", and about four times as much as "both"."""
+    assert round(mean_ratio(straight / cost["neither"])[0]) == 76
+    assert 3.5 < mean_ratio(straight / cost["both"])[0] / 100 < 5
+
+
 def what_was_searched_was_the_same():
     """neither memory, each alone, and both"""
     values = {name: [[value for _, value, _ in run.found] for run in runs[name]] for name in runs}
