@@ -1,6 +1,5 @@
 """The judges of lesson 07, met with the answers of students."""
 
-import copy
 import math
 
 import numpy as np
@@ -117,69 +116,152 @@ test_bugs = judged(
 )
 
 
-# Keep the tree
-def with_a_dictionary(root, actions):
-    for action in actions:
-        root = {child.action: child for child in root.children}.get(action)
-        if root is None:
-            break
-    return root
+# Win when you can
+def plain(env, path):
+    leaf = path[-1]
+    if leaf.visits > 0 and not env.is_done():
+        leaf.children = [lesson07.TreeNode(action) for action in env.legal_actions()]
+        path.append(leaf.children[0])
+        env.update(path[-1].action)
 
 
-def last_found(root, actions):
-    for action in actions:
-        for child in root.children:
-            if child.action == action:
-                root = child
-    return root
+def expanding(choose, enter=0, played=True):
+    def answer(env, path):
+        leaf = path[-1]
+        if leaf.visits and not env.is_done():
+            leaf.children = [lesson07.TreeNode(action) for action in choose(env)]
+            path.append(leaf.children[enter])
+            if played:
+                env.update(path[-1].action)
+
+    return answer
 
 
-def goes_on_from_nothing(root, actions):
-    for action in actions:
-        root = next((child for child in root.children if child.action == action), None)
-    return root
+def wins(env):
+    found = []
+    for action in env.legal_actions():
+        after = env.copy()
+        after.update(action)
+        if after.is_done() and after.is_win(env.player):
+            found.append(action)
+    return found
 
 
-test_keep = judged(
-    lesson07.keep,
-    right=[with_a_dictionary],
+def one_win_is_enough(env, path):
+    expanding(lambda env: wins(env)[-1:] or env.legal_actions()[::-1], enter=-1)(env, path)
+
+
+def not_taken_back(env, path):
+    one_win_is_enough(env, path)
+    if not env.is_done():
+        env.update(env.legal_actions()[0])
+
+
+def expands_at_once(env, path):
+    path[-1].visits += 1
+    one_win_is_enough(env, path)
+
+
+test_winning = judged(
+    lesson07.winning,
+    right=[expanding(lambda env: wins(env) or env.legal_actions()), one_win_is_enough],
     wrong=[
-        (
-            lambda root, actions: with_a_dictionary(root, actions[:1]),
-            "the node 2 plies below the root",
-        ),
-        (last_found, "None: the tree does not hold it; yours is namespace("),
-        (
-            lambda root, actions: copy.deepcopy(with_a_dictionary(root, actions)),
-            "yours is namespace(",
-        ),
-        (
-            lambda root, actions: max(root.children, key=most_visits) if actions else root,
-            "the node 2 plies below the root",
-        ),
-        (lambda r, a: with_a_dictionary(r, a) if a else None, "the root itself; yours is None"),
-        (goes_on_from_nothing, "AttributeError in line 3 of goes_on_from_nothing", False),
-        (lambda root, actions: actions, "yours is []"),
+        (plain, "would win at once"),
+        (expanding(wins), "IndexError", True),
+        (expanding(lambda env: (wins(env) or env.legal_actions())[:1]), "No move wins at once"),
+        (expanding(lambda env: (wins(env) or env.legal_actions()) * 2), "two children"),
+        (expanding(lambda env: wins(env) or env.legal_actions(), played=False), "not where that"),
+        (not_taken_back, "not where that"),
+        (expands_at_once, "no visit yet"),
+        (lambda env, path: path.copy(), "The children of this node are: none"),
+        (lambda env, path: plain(env.copy(), path[:]), "X a3 would win at once"),
     ],
     drawn=True,
 )
 
 
-# Widen slowly
-def with_numpy(visits, children):
-    return np.clip(np.floor(2 * np.sqrt(visits)), 1, children)
+# A simulation without nodes
+def by_recursion_in(env, table, c=1.0):
+    position = env.position
+    if env.is_done():
+        result = env.result()
+    elif position not in table:
+        result = env.playout()
+    else:
+
+        def bound(action):
+            env.update(action)
+            visits, total = table.get(env.position, [0, 0])
+            env.undo()
+            if not visits:
+                return math.inf
+            return -total / visits + c * math.sqrt(math.log(table[position][0]) / visits)
+
+        best = max(reversed(env.legal_actions()), key=bound)
+        env.update(best)
+        result = -by_recursion_in(env, table, c)
+        env.undo()
+    visits, total = table.get(position, [0, 0])
+    table[position] = [visits + 1, total + result]
+    return result
 
 
-test_widening = judged(
-    lesson07.widening,
-    right=[lambda visits, children: max(1, min(children, math.isqrt(4 * visits))), with_numpy],
+def in_a_table(sign=-1, visits=1, entry=tuple, root=0, c=None, playout=None, all_met=True):
+    """A simulation with one thing done otherwise."""
+
+    def answer(env, table, given):
+        met, used = [env.position], given if c is None else c
+        while met[-1] in table and not env.is_done():
+            parent, best, choice = table[met[-1]][0] + root, -math.inf, None
+            for action in env.legal_actions():
+                env.update(action)
+                n, total = table.get(env.position, (0, 0))
+                env.undo()
+                bound = math.inf
+                if n:
+                    bound = sign * total / n + used * math.sqrt(math.log(parent) / n)
+                if bound > best:
+                    best, choice = bound, action
+            env.update(choice)
+            met.append(env.position)
+        result = env.result() if env.is_done() else (playout or type(env).playout)(env)
+        for position in reversed(met if all_met else met[-1:]):
+            n, total = table.get(position, (0, 0))
+            table[position] = entry((n + visits, total + result))
+            result = -result
+        for _ in met[1:]:
+            env.undo()
+
+    return answer
+
+
+def never_changes_sign(env, table, c):
+    in_a_table()(env, table, c)
+    for position, (visits, total) in table.items():
+        table[position] = visits, abs(total)
+
+
+def leaves_the_env(env, table, c):
+    in_a_table()(env, table, c)
+    env.update(env.legal_actions()[0])
+
+
+test_table = judged(
+    lesson07.table,
+    right=[by_recursion_in, in_a_table(), in_a_table(entry=list), in_a_table(entry=np.array)],
     wrong=[
-        (lambda visits, children: int(2 * visits**0.5), "After 0 visits"),
-        (lambda visits, children: max(1, int(2 * visits**0.5)), "with 1 legal actions may try 1"),
-        (lambda visits, children: min(children, int(2 * visits**0.5)), "After 0 visits"),
-        (lambda v, n: min(n, max(1, round(2 * v**0.5))), "After 2 visits"),
-        (lambda v, n: min(n, max(1, 2 * v**0.5)), "your function says 2.82842"),
-        (lambda v, n: min(n, max(1, int((2 * v) ** 0.5))), "After 1 visits"),
-        (lambda v, n: min(n, max(1, 2 * int(v**0.5))), "After 1000 visits"),
+        (in_a_table(sign=1), "the largest upper bound here is that of"),
+        (in_a_table(c=0.6), "the largest upper bound here is that of"),
+        (in_a_table(root=50), "the largest upper bound here is that of"),
+        (in_a_table(visits=2), "yours added"),
+        (in_a_table(all_met=False), "yours added"),
+        (in_a_table(playout=lambda env: -env.playout()), "mean result of"),
+        (in_a_table(playout=lambda env: 0.5), "it should get the result of a random game"),
+        (never_changes_sign, "changes its sign"),
+        (leaves_the_env, "leaves the env changed"),
+        (lambda env, table, c: table.copy(), "yours added 0 to 0"),
+        (lambda env, table, c: table.clear() if table else None, "yours added 0 to 0"),
+        (in_a_table(entry=lambda pair: pair[1]), "2 numbers are asked for"),
     ],
+    drawn=True,
 )

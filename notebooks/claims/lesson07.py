@@ -1,0 +1,244 @@
+"""Claims of lesson 07: see tests/notebooks/claims.py."""
+
+
+def one_move_wins():
+    """One move of yours wins now, whatever it does."""
+    found = {action.name: value for action, value in truth.move_values(after_a3).items()}
+    assert [name for name, value in found.items() if value == 1] == ["a1"]
+
+
+def the_line_that_wins():
+    """You play a1, to stop the column a; that threatens c1, so O must go there; and then b2 threatens both b3 and c3."""
+    forced = after_a3.copy()
+    for move, threats in (("a1", {"c1"}), ("b2", {"b3", "c3"})):
+        forced.update(move)
+        wins = set()
+        for action in forced.legal_actions():
+            board = forced.board.copy()
+            board[action.row, action.col] = 1
+            lines = [*board, *board.T, board.diagonal(), board[::-1].diagonal()]
+            wins |= {action.name} if any(line.sum() == 3 for line in lines) else set()
+        assert wins == threats
+        if move == "a1":
+            forced.update("c1")
+
+
+def lesson_06_chooses_a3():
+    """and then chose a3"""
+    position = tictactoe.from_moves("b1a2c2")
+    position.seed(0)
+    assert players.monte_carlo(Budget(count=20_000))(position).name in ("a1", "a3")
+    liked = each(position, by_chance)
+    assert max(liked, key=liked.get).name == "a3"
+
+
+def a_random_x_finds_it_one_time_in_five():
+    """in its random games you find a1 one time in five"""
+    assert len(after_a3.legal_actions()) == 5
+
+
+def chance_likes_a3_best():
+    """Chance likes a3 best, which loses; of c1 and c3, which draw, it thinks little."""
+    values = {action.name: value for action, value in each(puzzle, by_chance).items()}
+    best = {action.name: value for action, value in each(puzzle, truth.exact_value).items()}
+    assert max(values, key=values.get) == "a3" and best["a3"] == -1
+    assert {name for name, value in best.items() if value == 0} == {"c1", "c3"}
+    assert max(values["c1"], values["c3"]) < -0.25 < -0.1 < values["a1"]
+
+
+def every_position_is_asked():
+    """by_chance has walked through every position that can come up, so we can ask all of them."""
+    assert len(games) == 4520  # the unfinished ones
+
+
+def one_position_of_46():
+    """In one position of 46 the blind spot costs the game, and no number of playouts helps."""
+    assert round(at_stake / len(gaps)) == 46
+
+
+def the_widest_gap_is_one_position():
+    """Figure 7.2 is where it is widest; the eight are one position, rotated and reflected."""
+    boards = {tictactoe.from_moves(moves).board.tobytes() for moves in widest}
+    board = puzzle.board
+    images = {
+        np.ascontiguousarray(np.rot90(image, quarter)).tobytes()
+        for image in (board, board.T)
+        for quarter in range(4)
+    }
+    assert boards == images and len(images) == 8
+
+
+def passes_need_no_line():
+    """Passes need no line, because a pass is an action like any other."""
+    stuck = bank.position("forced pass")
+    assert [action.is_pass for action in stuck.legal_actions()] == [True]
+    assert uct_player(50)(stuck).is_pass
+
+
+def the_first_simulation_expands():
+    """One simulation of your UCT in four steps, then a thousand."""
+    assert len(path) > 2 and path[-1].visits >= 1 and path[-2].children[0] is path[-1]
+    assert root.visits == 1000
+
+
+def other_moves_lead_first():
+    """For a few hundred simulations other moves lead"""
+    assert "c3" not in leads[:200] and leads[-1] == "c3"
+    assert 200 < changes[-1] + first < 500
+
+
+def the_mean_of_a3_sinks():
+    """But once X's winning reply to a3 is found, it is tried again and again because it wins, and the mean of a3 sinks."""
+    (a3,) = (child for child in root.children if child.action.name == "a3")
+    assert -a3.total / a3.visits < -0.2
+    assert max(a3.children, key=lambda child: child.visits).action.name == "a1"
+
+
+def c1_draws_as_well():
+    """So c3 wins in the end, which draws; c1 draws as well, and UCT doesn't care which of the two it plays."""
+    assert most_visited(root).action.name == "c3"
+    assert {action.name for action in truth.best_moves(puzzle)} == {"c1", "c3"}
+
+
+def both_are_the_same_algorithm():
+    """The two draw different random numbers, so we compare what each move gets on average, over thirty searches of a middle-game position."""
+    assert abs(differences).max() < 4
+
+
+def a_hundred_random_games_cannot_tell_them_apart():
+    """With a hundred random games each, the two cannot be told apart: there are too few for a tree of any depth. With a thousand the tree wins clearly."""
+    assert equal[100].interval.low < 0.5 < equal[1000].interval.low
+
+
+def a_simulation_takes_longer():
+    """But a simulation takes longer than a playout, so equal counts favour UCT."""
+    mine, theirs = typical(played("UCT", "flat Monte Carlo", seconds=0.1)[0])
+    assert theirs > 2 * mine
+
+
+def flat_monte_carlo_never_expands():
+    """flat Monte Carlo is UCT that never expands"""
+    given = board.clone()
+    given.seed(0)
+    assert by_flat(given, Clock(steps=300)) in given.legal_actions()
+
+
+def both_colours_and_exactly_these_functions():
+    """the games have been played for you, with exactly these functions, from random openings, each with both colours"""
+    game = recorded[0]
+    env = othello.make()
+    for ply, action in enumerate(othello.from_moves(game["moves"]).history):
+        steps = game["steps"][ply - 8] if ply >= 8 else 0
+        if steps:
+            search = by_uct if env.player == 1 else by_alpha_beta
+            given = env.clone()
+            given.seed(1000 * game["game"] + ply)
+            assert search(given, Clock(steps=steps)) == action
+        env.update(action)
+
+
+def a_game_of_each_kind_is_played_to_its_end():
+    """Here is one game of each kind with 10 ms a move, on your computer:"""
+    assert one_game(by_alpha_beta, by_flat, 0.001).is_done()
+
+
+def the_tree_pulls_ahead_and_alpha_beta_stays():
+    """With 10 ms the tree and the flat bandit are level, with 100 ms the tree is probably ahead; alpha-beta it does not overtake."""
+    for seconds in (0.01, 0.1, 1):
+        assert played("UCT", "alpha-beta", seconds=seconds)[2].high < 0.5
+    low, high = played("UCT", "flat Monte Carlo", seconds=0.01)[2]
+    assert low < 0.5 < high
+    assert by_opponent["flat Monte Carlo"].interval.low > 0.5
+
+
+def ten_milliseconds_cannot_tell_them_apart():
+    """With 10 ms, UCT and flat Monte Carlo cannot be told apart, although the flat bandit gets more than twice as many random games. With 100 ms the tree is ahead, though 22 games cannot quite tell that from luck. (The next cell has 60, and can.)"""
+    low, high = played("UCT", "flat Monte Carlo", seconds=0.1)[2]
+    assert low < 0.5 < high
+    assert by_opponent["flat Monte Carlo"].interval.low > 0.5
+    mine, theirs = typical(played("UCT", "flat Monte Carlo", seconds=0.01)[0])
+    assert 2 < theirs / mine < 4
+
+
+def against_alpha_beta_nothing_reverses():
+    """But against alpha-beta nothing reverses: at every time it wins, and with more time UCT gains nothing that we can see."""
+    scores = [played("UCT", "alpha-beta", seconds=seconds)[1] for seconds in (0.01, 0.1, 1)]
+    assert scores[0] > scores[1] and scores[0] > scores[2]
+
+
+def what_a_second_buys():
+    """In our Python it buys some 21,000 simulations or 270,000 nodes"""
+    mine, theirs = typical(played("UCT", "alpha-beta", seconds=1)[0])
+    assert 20_500 < mine < 22_500 and 260_000 < theirs < 280_000
+
+
+def the_table_makes_the_difference():
+    """The same search with the same number of nodes, and from three wins in four it falls to none."""
+    table, counts = (
+        by_opponent["alpha-beta, cell scores"],
+        by_opponent["alpha-beta, counting discs"],
+    )
+    assert 0.7 < table.losses / 60 < 0.8 and counts.losses == 0
+
+
+def as_many_steps_as_in_100_ms():
+    """Each may take as many steps for a move as our Python takes in 100 ms, which also checks two dots of Figure 7.4 with more games."""
+    mine, theirs = typical(played("UCT", "flat Monte Carlo", seconds=0.1)[0])
+    assert abs(mine - 3_100) < 150 and abs(theirs - 10_800) < 600
+    mine, theirs = typical(played("UCT", "alpha-beta", seconds=0.1)[0])
+    assert abs(mine - 3_100) < 150 and abs(theirs - 28_000) < 1_400
+
+
+def corners_help_in_python():
+    """With equal simulations the corners help, and with equal time they still do, as long as both playouts are in Python"""
+    assert played("UCT, heavy", "UCT", steps=50)[2].low > 0.5
+    assert played("UCT, heavy", "UCT, by hand", seconds=0.02)[2].low > 0.5
+
+
+def against_the_compiled_playout_the_lead_is_gone():
+    """Against the compiled light playout the lead is gone, because 20 ms then buy five times as many light simulations as heavy ones."""
+    found, _, (low, high) = played("UCT, heavy", "UCT", seconds=0.02)
+    mine, theirs = typical(found)
+    assert low < 0.5 < high and round(theirs / mine) == 5
+
+
+def to_look_for_a_corner_costs_little():
+    """to look for a corner costs little beside the rest"""
+    mine, theirs = typical(played("UCT, heavy", "UCT, by hand", seconds=0.02)[0])
+    assert 1 < theirs / mine < 1.25
+
+
+def counting_boards_beats_a_small_uct():
+    """So minimax is not helpless at all: counting won boards beats a UCT of 100 simulations. It loses to one of 1,000."""
+    assert against_counting[100].interval.high < 0.5 < against_counting[1000].interval.low
+
+
+def two_thousand_simulations_take_a_moment():
+    """with 2,000 simulations it thinks for a moment"""
+    began = time.process_time()
+    my_uct(ultimate.make(seed=0))
+    assert time.process_time() - began < 2
+
+
+def fourteen_games_leave_a_wide_interval():
+    """Fourteen games at a second a move leave a wide interval, but it ends below 50 %."""
+    found, _, (low, high) = played("UCT", "alpha-beta", seconds=1)
+    assert len(found) == 14 and high - low > 0.3 and high < 0.5
+
+
+def level_at_ten_milliseconds_and_ahead_at_a_hundred():
+    """At equal time, in our Python, UCT is level with flat Monte Carlo at 10 ms a move and ahead at 100."""
+    low, high = played("UCT", "flat Monte Carlo", seconds=0.01)[2]
+    assert low < 0.5 < high
+    assert by_opponent["flat Monte Carlo"].interval.low > 0.5
+
+
+def a_second_is_not_enough():
+    """A second is not enough to overtake alpha-beta with a table. Without the table, alpha-beta loses."""
+    assert played("UCT", "alpha-beta", seconds=1)[2].high < 0.5
+    assert by_opponent["alpha-beta, counting discs"].interval.low > 0.5
+
+
+def uct_wins_the_game_shown():
+    """That was the first of the games at a second a move: UCT is black, alpha-beta white. (UCT wins this one.)"""
+    assert played("UCT", "alpha-beta", seconds=1)[0][0]["result"] == 1

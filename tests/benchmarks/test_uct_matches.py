@@ -1,0 +1,67 @@
+"""The recorded matches of lesson 07: that they are what they say, and can be found again."""
+
+import json
+from collections import Counter
+
+import pytest
+
+from benchmarks import uct_matches
+from benchmarks.uct_matches import MATCHES, OPENING, again, lesson, opening
+from coursekit import othello
+
+ABOUT, *GAMES = map(json.loads, uct_matches.FILE.read_text(encoding="utf-8").splitlines())
+PAIRS = [(a, b, limit) for a, b, limit, _ in MATCHES]
+
+
+def games_of(a, b, limit):
+    return [game for game in GAMES if game["players"] == [a, b] and game["limit"] == limit]
+
+
+@pytest.mark.parametrize(("a", "b", "limit", "count"), MATCHES)
+def test_every_match_is_whole(a, b, limit, count):
+    assert [game["game"] for game in games_of(a, b, limit)] == list(range(count))
+    assert count % 2 == 0  # each opening is played with both colours
+
+
+def test_nothing_else_is_recorded():
+    assert len(GAMES) == sum(count for *_, count in MATCHES)
+    assert set(ABOUT) == {"machine", "python"}
+
+
+def test_results_and_openings_are_those_of_the_transcripts():
+    for game in GAMES:
+        env = othello.from_moves(game["moves"])
+        first = 1 if game["game"] % 2 == 0 else -1
+        assert env.is_done()
+        assert game["result"] == int(env.is_win(first)) - int(env.is_lose(first))
+        assert env.history[:OPENING] == opening(game["game"]).history
+        assert len(game["steps"]) == len(env.history) - OPENING
+
+
+def test_both_colours_from_each_opening():
+    assert len(Counter(opening(game).to_moves() for game in range(0, 100, 2))) == 50
+    assert opening(6).position == opening(7).position
+
+
+@pytest.mark.parametrize(("a", "b", "limit"), PAIRS)
+def test_moves_are_found_again(a, b, limit):
+    names = lesson()
+    found = list(again(games_of(a, b, limit)[0], names, most=3000))
+    assert found
+    assert all(move == other for move, other in found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("a", "b", "limit"), PAIRS)
+def test_whole_games_are_found_again(a, b, limit):
+    names = lesson()
+    found = list(again(games_of(a, b, limit)[-1], names, most=1_000_000))
+    assert len(found) > 20
+    assert all(move == other for move, other in found)
+
+
+def test_a_game_is_played_to_its_end():
+    line = uct_matches.play("UCT", "alpha-beta", {"steps": 4}, 3, lesson())
+    assert set(line) == set(GAMES[0])
+    assert max(line["steps"]) == 4
+    assert all(move == other for move, other in again(line, lesson(), most=4))
