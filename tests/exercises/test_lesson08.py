@@ -2,97 +2,81 @@
 
 import math
 
-import numpy as np
+import torch
 
 from coursekit import tictactoe, truth
 from coursekit.exercises import lesson08
 from tests.exercises.judging import judged
 
 
-# Behind the mask
-def with_a_loop(q, legal):
-    best = None
-    for index in range(len(q)):
-        if legal[index] and (best is None or q[index] > q[best]):
-            best = index
-    return best
+# What sharing saves
+def by_places(size, kernel, filters):
+    places = sum(1 for _ in range(size - kernel + 1) for _ in range(size - kernel + 1))
+    return [filters + filters * kernel * kernel, places * filters * size * size + places * filters]
 
 
-def among_indices(q, legal):
-    indices = np.flatnonzero(legal)
-    return indices[q[indices].argmax()]
+def by_torch(size, kernel, filters):
+    shared = torch.nn.Conv2d(1, filters, kernel)
+    outputs = shared(torch.zeros(1, 1, size, size)).numel()
+    layers = shared, torch.nn.Linear(size * size, outputs)
+    return tuple(sum(part.numel() for part in layer.parameters()) for layer in layers)
 
 
-test_mask = judged(
-    lesson08.mask,
-    right=[with_a_loop, among_indices],
+test_sharing = judged(
+    lesson08.sharing,
+    right=[by_places, by_torch],
     wrong=[
-        (lambda q, legal: np.argmax(q), "which is illegal"),
-        (lambda q, legal: np.argmax(q * legal), "which is illegal"),
-        (lambda q, legal: np.argmax(q[legal]), "is at 3; yours is 2"),
-        (lambda q, legal: np.flatnonzero(legal)[0], "the highest legal value is at 1"),
-        (lambda q, legal: among_indices(-q, legal), "the highest legal value is at 1; yours is 2"),
-        (lambda q, legal: q[legal].max(), "An index from 0 to 3 is asked for; yours is"),
-        (lambda q, legal: -1, "An index from 0 to 3"),
+        (lambda s, k, f: (f * k * k, 0), "the convolutional layer has 160 weights; you say 128"),
+        (lambda s, k, f: by_places(s, k, f)[::-1], "the convolutional layer has 160 weights"),
+        (lambda s, k, f: (f * (k * k + 1), f * s * s), "there are 128 outputs"),
+        (lambda s, k, f: (f * (k * k + 1), f * (s - k) ** 2 * (s * s + 1)), "has 1,280 weights"),
+        (lambda s, k, f: f * (k * k + 1), "2 numbers are asked for"),
+        (lambda s, k, f: print(end=""), "does your function end with `return`"),
     ],
 )
 
 
-# Spot two bugs
-def target(sign=-1.0, masked=True, end=-1.0):
-    def answer(result, done, q_next, legal, gamma):
-        if done:
-            return end * result
-        return sign * gamma * (q_next[legal] if masked else q_next).max()
+# Expect mistakes
+def by_rows(network, after, legal, over, reward, mistakes):
+    found = []
+    for q, free, done, won in zip(network(after), legal, over, reward, strict=True):
+        replies = q[free]
+        expected = 0 if done else (1 - mistakes) * replies.max() + mistakes * replies.mean()
+        found.append(float(won) if done else -0.95 * float(expected))
+    return torch.tensor(found)
+
+
+def by_nanmean(network, after, legal, over, reward, mistakes):
+    q = network(after).where(legal, torch.nan)
+    best = q.nan_to_num(-9.0).max(dim=1).values
+    expected = torch.lerp(best, q.nanmean(dim=1), mistakes)
+    return (-0.95 * expected).where(~over, reward).double()
+
+
+def forgiving(sign=-1.0, gamma=0.95, masked=True, swapped=False):
+    def answer(network, after, legal, over, reward, mistakes):
+        q = network(after)
+        best = (q.masked_fill(~legal, -torch.inf) if masked else q).max(dim=1).values
+        mean = q.masked_fill(~legal, 0).sum(dim=1) / legal.sum(dim=1) if masked else q.mean(dim=1)
+        share = 1 - mistakes if swapped else mistakes
+        return torch.where(over, reward, sign * gamma * ((1 - share) * best + share * mean))
 
     return answer
 
 
-def in_one_line(result, done, q_next, legal, gamma):
-    best = max((q for q, ok in zip(q_next, legal, strict=True) if ok), default=0)
-    return -(result + (not done) * gamma * best)
-
-
-test_sign = judged(
-    lesson08.sign,
-    right=[target(), in_one_line],
+test_forgiving = judged(
+    lesson08.forgiving,
+    right=[by_rows, by_nanmean, forgiving()],
     wrong=[
-        (target(sign=1.0, masked=False), "the side that moved is -0.9; yours is 0.9"),
-        (target(sign=1.0), "the side that moved is -0.9; yours is 0.9"),
-        (
-            target(masked=False),
-            "[True, False, True, True] and γ = 1.0 the target for the side that moved is -0.4",
-        ),
-        (target(end=1.0), "the target for the side that moved is 1; yours is -1"),
-        (lambda r, d, q, legal, g: -r if d else -g * q[legal].min(), "the side that moved is -0.9"),
-        (lambda r, d, q, legal, g: -r if d else -q[legal].max(), "γ = 0.9"),
-        (lambda r, d, q, legal, g: -r if d else -g * (q * legal).max(), "the target for"),
-        (lambda r, d, q, legal, g: -g * q[legal].max(), "ValueError"),
-    ],
-)
-
-
-# Double Q
-def by_pairs(choosing, valuing, legal, gamma):
-    triples = zip(choosing, valuing, legal, strict=True)
-    _, value = max((chosen, value) for chosen, value, ok in triples if ok)
-    return gamma * -value
-
-
-test_double = judged(
-    lesson08.double,
-    right=[by_pairs],
-    wrong=[
-        (answer, "the target is")
-        for answer in (
-            lambda a, b, legal, g: -g * a[legal].max(),
-            lambda a, b, legal, g: -g * b[legal].max(),
-            lambda a, b, legal, g: by_pairs(b, a, legal, g),
-            lambda a, b, legal, g: -by_pairs(a, b, legal, g),
-            lambda a, b, legal, g: by_pairs(a, b, legal, 1),
-            lambda a, b, legal, g: -g * b[a.argmax()],
-            lambda a, b, legal, g: -g * np.minimum(a, b)[legal].max(),
-        )
+        (forgiving(sign=1.0), "the target is"),
+        (forgiving(gamma=1.0), "the target is"),
+        (forgiving(masked=False), "legal [False, True, True]"),
+        (forgiving(swapped=True), "mistakes = 0 the target is"),
+        (lambda *a: forgiving()(*a[:3], torch.zeros(3, dtype=torch.bool), *a[4:]), "finite"),
+        (lambda n, a, ok, o, r, m: forgiving()(n, a, ok, o, -r, m), "The game is over"),
+        (lambda *a: by_rows(*a).tolist(), "A tensor with a target for each move"),
+        (lambda *a: by_rows(*a)[:2], "3 numbers are asked for"),
+        (lambda *a: print(end=""), "A tensor with a target for each move is asked for; yours is"),
     ],
 )
 

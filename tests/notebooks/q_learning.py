@@ -1,0 +1,239 @@
+"""Records what lesson 08 shows and cannot run in its time: many seeds, other loops, 6×6 Othello.
+
+Run as ``python -m tests.notebooks.q_learning``. It runs the lesson's own cells, from one seed after
+the other, and writes ``notebooks/data/q_learning.json`` after each training; started again, it goes
+on where it stopped. About a quarter of an hour of one idle core in all.
+"""
+
+import json
+import platform
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from coursekit import arena, display, othello, players
+from coursekit.learning import examine, game_table, stack_planes
+from tests.notebooks import recorded
+from tests.notebooks.lessons import ROOT, code_cells
+
+NOTEBOOK = ROOT / "notebooks" / "08_q_learning.ipynb"
+FILE = ROOT / "notebooks" / "data" / "q_learning.json"
+CELLS = [
+    "imports",
+    "line-sums",
+    "games",
+    "network",
+    "choose",
+    "train",
+    "wrong-target",
+    "player",
+    "switches",
+    "train-with",
+    "unmasked",
+    "lockstep",
+    "wider",
+]
+SEEDS, FEWER = range(5), range(3)
+MOVES = 10_240  # of the comparison at equal moves
+WATCHED = (50, 100, 200, 400, 800, 1500)  # the updates after which a training is examined
+GAMES = 200  # of each match on 6×6
+
+Line = dict[str, Any]
+
+
+def lesson(path: Path = NOTEBOOK) -> SimpleNamespace:
+    """Returns what the lesson's own cells define."""
+    sources = {cell.id: cell.source for cell in code_cells(path)}
+    space: dict[str, Any] = {"display": display, "players": players}
+    for name in CELLS:
+        exec(compile(sources[name], name, "exec"), space)
+    return SimpleNamespace(**space)
+
+
+class Judge:
+    """The truth about a small game, for networks that learned it with some discount."""
+
+    def __init__(self, game: str, gamma: float) -> None:
+        self.table, self.gamma = game_table(game), gamma
+        self.boards = stack_planes(self.table.boards)
+        self.exact, self.open = self.table.exact_q(gamma), ~self.table.done
+
+    def __call__(self, network: Any) -> Line:
+        """Returns how good a network is over all positions of the game."""
+        import torch
+
+        with torch.no_grad():
+            q = network(self.boards).numpy()
+        found = examine(self.table, q, self.gamma)
+        free = self.table.legal[np.arange(len(q)), q.argmax(axis=1)]
+        wrong = q - self.exact  # of each legal action
+        chosen = wrong[np.arange(len(q)), self.table.greedy(q)]
+        return {
+            "losing_lines": [found.first.losing_lines, found.second.losing_lines],
+            "wins": [round(side.random[0], 5) for side in (found.first, found.second)],
+            "optimal": round(found.optimal, 5),
+            "decisive": round(found.decisive, 5),
+            "value_error": round(found.value_error, 5),
+            "error_of_legal": round(float(wrong[self.table.legal].mean()), 5),
+            "error_of_chosen": round(float(chosen[self.open].mean()), 5),
+            "free": round(float(free[self.open].mean()), 5),
+        }
+
+
+def trained(learn: Callable[..., Any], updates: int, judge: Judge, **settings: Any) -> Line:
+    """Trains, and returns what came of it; only the training is timed."""
+    curve: Line = {}
+    judging = 0.0
+
+    def report(update: int, network: Any, loss: float) -> None:
+        nonlocal judging
+        if update in WATCHED:
+            began = time.process_time()
+            curve[str(update)] = judge(network) | {"loss": round(loss, 5)}
+            judging += time.process_time() - began
+
+    began = time.process_time()
+    network = learn(updates=updates, report=report, **settings)
+    seconds = time.process_time() - began - judging
+    return {"updates": updates, "seconds": round(seconds, 2), "curve": curve, **judge(network)}
+
+
+def tictactoe_runs(own: SimpleNamespace, seed: int) -> Iterator[tuple[str, Callable[[], Line]]]:
+    """Yields the trainings of tic-tac-toe from a seed, by name."""
+    judge = Judge("tictactoe", own.GAMMA)
+
+    def run(
+        updates: int = 1500,
+        games: Any = None,
+        learn: Any = None,
+        build: Any = own.new_network,
+        **settings: Any,
+    ) -> Line:
+        learning = partial(learn or own.train, build(seed), games or own.TicTacToe(256))
+        return trained(learning, updates, judge, seed=seed, **settings)
+
+    switched = partial(run, learn=own.train_with)
+    sgd = own.torch.optim.SGD
+    yield "lesson", run
+    if seed not in FEWER:
+        return
+    yield "target network", partial(switched, copy_every=50)
+    yield "target network and double Q", partial(switched, copy_every=50, double=True)
+    yield "replay", partial(switched, replay=80)
+    yield "symmetry", partial(switched, symmetry=True)
+    yield "exploration 0.1", partial(switched, epsilon=0.1)
+    for rate in (0.01, 1.0):
+        yield f"gradient descent {rate}", partial(switched, optimiser=sgd, rate=rate)
+    yield "no filters", lambda: run(build=partial(_connected, own))
+    yield "no mask", lambda: run(games=own.Unmasked(256))
+    yield "wrong sign", lambda: run(target=own.wrong_target)
+    for games, rate in ((256, 4e-3), (16, 4e-3), (1, 1e-3)):
+        yield (
+            f"{games} at once, equal moves",
+            partial(_of_size, run, own, games, MOVES // games, rate),
+        )
+    yield "1 at once, equal time", lambda: _of_equal_time(run, own)
+
+
+def _connected(own: SimpleNamespace, seed: int) -> Any:
+    """Returns the lesson's network with connections to all squares in place of the filters."""
+    rest = list(own.new_network(seed))[3:]
+    return own.nn.Sequential(own.nn.Flatten(), own.nn.Linear(9, 128), own.nn.ReLU(), *rest)
+
+
+def _of_size(run: Any, own: SimpleNamespace, games: int, updates: int, rate: float) -> Line:
+    return run(updates, own.TicTacToe(games), rate=rate)
+
+
+def _of_equal_time(run: Any, own: SimpleNamespace) -> Line:
+    """One game at a time, for as long as the lesson's training takes beside it."""
+    lockstep = run(60)["seconds"] / 60
+    single = run(600, own.TicTacToe(1), rate=1e-3)["seconds"] / 600
+    return run(round(1500 * lockstep / single), own.TicTacToe(1), rate=1e-3)
+
+
+def othello_runs(own: SimpleNamespace, seed: int) -> Iterator[tuple[str, Callable[[], Line]]]:
+    """Yields the trainings of Othello from a seed, by name."""
+    for size in (4, 6):
+        yield f"othello {size}", partial(_on_othello, own, size, seed)
+
+
+def _on_othello(own: SimpleNamespace, size: int, seed: int, updates: int = 600) -> Line:
+    """Trains a convolutional network and, with as many moves and as much time, connected ones."""
+    make = partial(othello.make, size)
+
+    def run(build: Any, updates: int) -> tuple[Any, float]:
+        began = time.process_time()
+        network = own.train(build(size, seed), own.Lockstep(make, 256), updates, seed=seed)
+        return network, time.process_time() - began
+
+    names = "convolutional", "connected, equal moves", "connected, equal time"
+    networks, lines = {}, {}
+    longer = updates
+    for name in names:
+        build = own.convolutional if name == names[0] else own.connected
+        if name == names[2]:
+            longer = round(updates * lines[names[0]]["seconds"] / lines[names[1]]["seconds"])
+        networks[name], seconds = run(build, longer if name == names[2] else updates)
+        weights = sum(part.numel() for part in networks[name].parameters())
+        lines[name] = {
+            "updates": longer if name == names[2] else updates,
+            "seconds": round(seconds, 1),
+            "weights": weights,
+        }
+        if size == 4:
+            lines[name] |= Judge("othello4", own.GAMMA)(networks[name])
+    if size == 6:
+        seats = {name: own.q_player(network) for name, network in networks.items()}
+        for name in names:
+            lines[name]["against two plies"] = _match(seats[name], players.minimax(2), make)
+        for name in names[1:]:
+            lines[name]["convolutional against it"] = _match(seats[names[0]], seats[name], make)
+    return lines
+
+
+def _match(a: Any, b: Any, make: Any) -> Line:
+    found = arena.match(a, b, games=GAMES, make=make)
+    return {
+        "wins": found.wins,
+        "draws": found.draws,
+        "losses": found.losses,
+        "games": [game.moves for game in found.transcripts],
+    }
+
+
+def planned(own: SimpleNamespace, seed: int) -> dict[str, Callable[[], Line]]:
+    """Returns all trainings from a seed, by name."""
+    runs = dict(tictactoe_runs(own, seed))
+    return runs | dict(othello_runs(own, seed)) if seed in FEWER else runs
+
+
+def main() -> None:
+    """Runs what is missing in the file, and writes it after each training."""
+    own = lesson()
+    about = {
+        "command": "python -m tests.notebooks.q_learning",
+        "processor": recorded.processor(),
+        "python": platform.python_version(),
+        "torch": version("torch"),
+        "threads": 1,
+        "time": "processor time, on a machine that was doing other work besides",
+    }
+    kept = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {"about": about, "runs": {}}
+    for seed in SEEDS:
+        for name, run in planned(own, seed).items():
+            of_this = kept["runs"].setdefault(name, {})
+            if str(seed) not in of_this:
+                of_this[str(seed)] = run()
+                print(seed, name, flush=True)
+                FILE.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+"""The recorded trainings of lesson 08 are whole, and are what the lesson's own code gives."""
+
+import json
+
+import pytest
+
+from coursekit import othello
+from tests.notebooks import q_learning, recorded
+
+KEPT = json.loads(q_learning.FILE.read_text("utf-8"))
+MATCHES = [
+    match
+    for run in KEPT["runs"]["othello 6"].values()
+    for line in run.values()
+    for match in line.values()
+    if isinstance(match, dict)
+]
+
+
+def test_every_training_is_recorded():
+    own = q_learning.lesson()
+    assert set(KEPT["about"]) >= {"command", "processor", "python", "torch", "threads", "time"}
+    for seed in q_learning.SEEDS:
+        for name in q_learning.planned(own, seed):
+            assert str(seed) in KEPT["runs"][name], (name, seed)
+
+
+def test_its_games_are_games():
+    assert len(MATCHES) == 3 * (3 + 2)
+    for match in MATCHES:
+        assert len(match["games"]) == match["wins"] + match["draws"] + match["losses"] == 200
+        results = [othello.make(6).play_moves(moves) for moves in match["games"]]
+        assert all(env.is_done() for env in results)
+        assert sum(env.is_draw() for env in results) == match["draws"]
+
+
+@pytest.mark.slow
+def test_a_recorded_training_can_be_repeated():
+    own = q_learning.lesson()
+    again, kept = q_learning.planned(own, 0)["lesson"](), dict(KEPT["runs"]["lesson"]["0"])
+    del again["seconds"], kept["seconds"]
+    if KEPT["about"]["processor"] == recorded.processor():
+        assert again == kept
+    assert again["losing_lines"] == [0, 0]
+    assert again["optimal"] == pytest.approx(kept["optimal"], abs=0.01)
