@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from coursekit.exercises.answers import Wrong, numbers
+from coursekit.exercises.answers import Wrong, described, numbers
 from coursekit.exercises.exercise import Compared
 from coursekit.games import tictactoe
 from coursekit.games.env import Env
@@ -46,6 +46,26 @@ sharing = Compared(
     "as large, at 8×8 with filters of 3×3 it is 234 times as large. On a board that the filter "
     "covers the two are the same.",
     read=lambda given: tuple(numbers(given, 2)),
+)
+
+
+def never_drawn(capacity: int, added: int, drawn: int) -> float:
+    """Returns the share of moves that leave a replay buffer without having been drawn."""
+    updates = capacity / added  # that a move stays
+    return float((1 - 1 / capacity) ** (updates * drawn))
+
+
+replay = Compared(
+    "never looked at",
+    never_drawn,
+    [(20_000, 200, 200), (2_000, 200, 200), (20_000, 200, 400), (20_000, 400, 100)],
+    "With room for {capacity:,} moves, {added} added and {drawn} drawn at each update, {right:.4f} "
+    "of them are never drawn",
+    "How many updates does a move stay in the buffer?",
+    "One draw misses it with probability 1 − 1/capacity.",
+    "All draws while it is there must miss it: multiply their probabilities.",
+    praise="The capacity hardly matters: a larger buffer looks at older moves, not at more.",
+    within=0.002,  # the exponential function is as good an answer
 )
 
 
@@ -89,7 +109,7 @@ def _reached() -> list[tuple[Any, ...]]:
 def _targets(given: Any) -> Any:
     """Returns the targets given, none of which may be infinite where the game goes on."""
     if not isinstance(given, torch.Tensor):
-        raise Wrong(f"A tensor with a target for each move is asked for; yours is {given!r:.60}.")
+        raise Wrong(f"A tensor with a target for each move is asked for; {described(given)}.")
     return numbers(given.detach().tolist(), 3)
 
 
@@ -149,24 +169,4 @@ shaping = Compared(
     "The opponent gets the bonus as well. The minus before the next value takes care of it.",
     praise="Pay for corners, and you get corners: wins have to wait.",
     within=_NEAR,
-)
-
-
-def never_drawn(capacity: int, added: int, drawn: int) -> float:
-    """Returns the share of moves that leave a replay buffer without having been drawn."""
-    updates = capacity / added  # that a move stays
-    return float((1 - 1 / capacity) ** (updates * drawn))
-
-
-replay = Compared(
-    "never looked at",
-    never_drawn,
-    [(20_000, 200, 200), (2_000, 200, 200), (20_000, 200, 400), (20_000, 400, 100)],
-    "With room for {capacity:,} moves, {added} added and {drawn} drawn at each update, {right:.4f} "
-    "of them are never drawn",
-    "How many updates does a move stay in the buffer?",
-    "One draw misses it with probability 1 − 1/capacity.",
-    "All draws while it is there must miss it: multiply their probabilities.",
-    praise="The capacity hardly matters: a larger buffer looks at older moves, not at more.",
-    within=0.002,  # the exponential function is as good an answer
 )
