@@ -1,9 +1,19 @@
-"""Fast evaluation of many positions at once: from bits to logits and values.
+"""Fast evaluation of positions, one or many at once: from bits to logits and values.
 
-Three things make it fast on a processor, all measured: batch norm is folded into the convolutions,
-planes lie in memory square by square (channels last) and are written there directly, and batches
-of 16 and more are computed in bfloat16 where the processor has instructions for it (half again to
-twice the speed; smaller batches are faster in float32).
+Batch norm is folded into the convolutions first. What then computes is this table's choice, by what
+the hardware can do and the size of the batch, and never by a clock:
+
+===================================  ================  ===============
+hardware                             batches below 32  larger batches
+===================================  ================  ===============
+processor without bfloat16           our own layers    our own layers
+processor with bfloat16              our own layers    torch, bfloat16
+CUDA                                 torch, bfloat16   torch, bfloat16
+===================================  ================  ===============
+
+With ``precision="float32"`` it is our own layers (:mod:`coursekit.learning.compiled`) on every
+processor. A position then has the same outputs in every batch. `python -m benchmarks alphazero
+--only move` measures them; torch takes five times as long for a single position.
 """
 
 from __future__ import annotations
@@ -23,13 +33,14 @@ from torch import nn
 from torch.nn.utils.fusion import fuse_conv_bn_eval, fuse_linear_bn_eval
 
 from coursekit.engine.bulk.planes import fill_planes
+from coursekit.learning.compiled import Compiled
 from coursekit.learning.networks import DualNetwork, PolicyNetwork, ValueNetwork
 
 Bitboards: TypeAlias = npt.NDArray[np.uint64]
 Floats: TypeAlias = npt.NDArray[np.float32]
 
 PRECISIONS = ("auto", "float32", "bfloat16")
-_WORTH_BFLOAT16 = 16
+_WORTH_BFLOAT16 = 32
 _WORTH_PADDING = 16
 _BFLOAT16_ONE = np.uint16(0x3F80)
 
@@ -45,7 +56,7 @@ class Evaluator:
 
     Args:
         network: The network, of a board of 3×3 or, with eight bits a row, up to 8×8 squares.
-        precision: ``"float32"``, ``"bfloat16"``, or ``"auto"``: bfloat16 for batches of 16 and more
+        precision: ``"float32"``, ``"bfloat16"``, or ``"auto"``: bfloat16 for batches of 32 and more
             where the hardware computes with it.
         device: Where to compute; where the network is unless told otherwise.
 
@@ -72,12 +83,16 @@ class Evaluator:
         self.size = network.size
         self.device = device or next(network.parameters()).device
         self._stride = 3 if self.size == 3 else 8
-        fine = _folded(copy.deepcopy(network).eval()).to(self.device)
-        self._fine = fine.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-        self._coarse = copy.deepcopy(self._fine).to(torch.bfloat16)
         self._coarse_from = {"float32": None, "bfloat16": 1, "auto": _coarse_from(self.device)}[
             precision
         ]
+        folded = _folded(copy.deepcopy(network).eval()).to(self.device)
+        on_processor = self.device.type == "cpu"
+        self._compiled = Compiled(folded, self.size, self._stride) if on_processor else None
+        self._fine = folded.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self._coarse = copy.deepcopy(self._fine).to(torch.bfloat16)
+        self._has_logits = not isinstance(network, ValueNetwork)
+        self._has_values = not isinstance(network, PolicyNetwork)
 
     def boards(self, own: Bitboards, opp: Bitboards, legal: Bitboards) -> tuple[Floats, Floats]:
         """Returns what a dual network says about N positions.
@@ -101,12 +116,20 @@ class Evaluator:
     def _outputs(self, own: Bitboards, opp: Bitboards, legal: Bitboards) -> list[Floats]:
         count = len(own)
         coarse = self._coarse_from is not None and count >= self._coarse_from
+        if self._compiled is not None and not coarse:
+            return self._heads(self._compiled(own, opp, legal))
         # The conversion, too: two threads for it cost more than all the rest.
         with torch.inference_mode(), _one_thread():
             planes = self._planes(own, opp, legal, coarse)
             found = (self._coarse if coarse else self._fine)(planes)
             heads = found if isinstance(found, tuple) else (found,)
             return [head[:count].float().cpu().numpy() for head in heads]
+
+    def _heads(self, outputs: Floats) -> list[Floats]:
+        logits = outputs[:, :-1] if self._has_values else outputs
+        # In float64, where all libraries' tanh rounds to the same float32.
+        values = np.tanh(outputs[:, -1], dtype=np.float64).astype(np.float32)
+        return [logits] * self._has_logits + [values] * self._has_values
 
     def _planes(self, own: Bitboards, opp: Bitboards, legal: Bitboards, coarse: bool) -> Any:
         count = len(own)

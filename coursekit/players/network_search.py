@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from coursekit.budget import Budget
+from coursekit.budget import Budget, checked_budget
 from coursekit.checks import checked_whole, is_number
 from coursekit.games.actions import Action
 from coursekit.games.env import Env
@@ -29,9 +29,8 @@ MOST_SIMULATIONS = 100_000
 class NetworkSearchPlayer(TreeSearcher):
     """Searches with PUCT and an evaluator; made by :func:`alphazero` and :func:`alphago`.
 
-    It searches one position, or many side by side, which share each batch of leaves: that is ten
-    times as fast. In batches of 16 and more the networks compute with less precision, which now
-    and then decides between two nearly equal moves.
+    It searches one position, or many side by side, which share each batch of leaves. The networks
+    compute in float32, so a position has the same move alone and among others.
 
     Attributes:
         name: For example ``"AlphaZero, 100 simulations"``.
@@ -42,22 +41,33 @@ class NetworkSearchPlayer(TreeSearcher):
         name: What to call the player, without the number of simulations.
         config: How to search.
         evaluator: Returns the evaluation of a game's positions, given its name.
+        seconds: Time for each move, if it is not the config's number of simulations.
     """
 
     def __init__(
-        self, name: str, config: PuctConfig, evaluator: Callable[[str], LeafEvaluate]
+        self,
+        name: str,
+        config: PuctConfig,
+        evaluator: Callable[[str], LeafEvaluate],
+        seconds: float | None = None,
     ) -> None:
-        self.name = f"{name}, {Budget(count=config.simulations).words('simulation')}"
+        count = None if seconds is not None else config.simulations
+        self.name = f"{name}, {Budget(seconds, count).words('simulation')}"
         self.config = config
         self.evaluator = evaluator
+        self._seconds = seconds
 
     def check_game(self, env: Env) -> None:
         """Loads the networks for a game, which may be missing, damaged, or for another game."""
         self.evaluator(env.name)
 
     def __call__(self, env: Env) -> Action:
-        """Returns the chosen action; the search is kept in :attr:`info`."""
-        return self.analyse(env).action
+        """Returns the chosen action; the search is kept in :attr:`info`.
+
+        With one legal action only, a player with a time makes one simulation and saves the rest.
+        """
+        no_choice = self._seconds is not None and len(env.legal_actions()) == 1
+        return self._analyse(env, 0.0 if no_choice else self._seconds).action
 
     def analyse(self, env: Env) -> TreeInfo:
         """Returns what a search of a position finds.
@@ -66,8 +76,11 @@ class NetworkSearchPlayer(TreeSearcher):
             ValueError: If the game is over.
             TypeError: If the player cannot play the env's game.
         """
+        return self._analyse(env, self._seconds)
+
+    def _analyse(self, env: Env, seconds: float | None) -> TreeInfo:
         started = time.perf_counter()
-        forest, found = self._search([env])
+        forest, found = self._search([env], seconds)
         self._tree = TreeNode(forest.records(0), env.space)
         self.info = _info(env, forest, found, time.perf_counter() - started)
         return self.info
@@ -75,19 +88,26 @@ class NetworkSearchPlayer(TreeSearcher):
     def choose_all(self, envs: Sequence[Env]) -> list[Action]:
         """Returns an action for each of several envs of one game, searched side by side.
 
+        With a time for each move they are searched one after the other.
+
         Raises:
             ValueError: If a game is over, or they are of several games.
             TypeError: If the player cannot play the game.
         """
         if not envs:
             return []
+        if self._seconds is not None:
+            return [self(env) for env in envs]
         _, found = self._search(envs)
         moves = found.moves.tolist()
         return [env.space.numbered(move) for env, move in zip(envs, moves, strict=True)]
 
-    def _search(self, envs: Sequence[Env]) -> tuple[Forest, ForestResult]:
+    def _search(
+        self, envs: Sequence[Env], seconds: float | None = None
+    ) -> tuple[Forest, ForestResult]:
         from coursekit.engine.mcts.forest import Forest
 
+        started = time.perf_counter()
         names = sorted({env.name for env in envs})
         if len(names) > 1:
             raise ValueError(f"envs of one game can be searched at once, not {' and '.join(names)}")
@@ -102,6 +122,9 @@ class NetworkSearchPlayer(TreeSearcher):
         while count := forest.select():
             leaves, legal, chances = forest.leaves, forest.legal, forest.seeds
             forest.back_up(*evaluate(leaves[:count], legal[:count], chances[:count]))
+            is_late = seconds is not None and time.perf_counter() - started >= seconds
+            if is_late and forest.simulations(0) > 0:
+                break
         return forest, forest.read()
 
 
@@ -130,6 +153,7 @@ def alphazero(
     checkpoint: Path | str | DualNetwork | None = None,
     simulations: int = 100,
     config: PuctConfig | None = None,
+    budget: Budget | None = None,
 ) -> NetworkSearchPlayer:
     """Returns a player that searches with the network of an AlphaZero training.
 
@@ -142,14 +166,16 @@ def alphazero(
             8×8 boards): ``python -m coursekit train othello8 --out FOLDER`` trained it.
         simulations: Simulations for each move, from 1.
         config: Other settings of the search; its number of simulations is ignored.
+        budget: Simulations or seconds for each move, in place of ``simulations``: seconds end a
+            search after 100,000 simulations at the latest, and its moves are the machine's.
 
     Raises:
         TypeError: If ``checkpoint`` is neither a folder nor a network.
-        ValueError: If ``simulations`` is no whole number from 1 to 100,000.
+        ValueError: If the number of simulations is no whole number from 1 to 100,000.
     """
     _check_source(checkpoint, "checkpoint")
-    evaluators = DualEvaluators(checkpoint)
-    return NetworkSearchPlayer("AlphaZero", _settings(config, simulations), evaluators)
+    settings, seconds = _settings(config, simulations, budget)
+    return NetworkSearchPlayer("AlphaZero", settings, DualEvaluators(checkpoint), seconds)
 
 
 def alphago(
@@ -158,6 +184,7 @@ def alphago(
     simulations: int = 100,
     lam: float = 0.5,
     config: PuctConfig | None = None,
+    budget: Budget | None = None,
 ) -> NetworkSearchPlayer:
     """Returns a player of 8×8 Othello that searches as AlphaGo did.
 
@@ -172,6 +199,7 @@ def alphago(
         simulations: Simulations for each move, from 1.
         lam: λ, from 0 (no playouts) to 1 (no value network).
         config: Other settings of the search; its number of simulations is ignored.
+        budget: As in :func:`alphazero`.
 
     Raises:
         TypeError: If ``policy`` or ``value`` is neither a folder nor a network.
@@ -179,18 +207,28 @@ def alphago(
     """
     _check_source(policy, "policy")
     _check_source(value, "value")
-    settings = _settings(config, simulations)
+    settings, seconds = _settings(config, simulations, budget)
     if not 0 <= lam <= 1:
         raise ValueError(f"lam is a number from 0 to 1, not {lam!r}")
     name = "AlphaGo" if lam == 0.5 else f"AlphaGo, λ={lam:g}"
-    return NetworkSearchPlayer(name, settings, MixedEvaluators(policy, value, float(lam)))
+    return NetworkSearchPlayer(name, settings, MixedEvaluators(policy, value, float(lam)), seconds)
 
 
-def _settings(config: PuctConfig | None, simulations: int) -> PuctConfig:
+def _settings(
+    config: PuctConfig | None, simulations: int, budget: Budget | None
+) -> tuple[PuctConfig, float | None]:
+    """Returns how to search, and the seconds that end a search."""
     from coursekit.engine.mcts.forest import PuctConfig
 
+    seconds = None
+    if budget is not None:
+        seconds = checked_budget(budget).seconds
+        simulations = MOST_SIMULATIONS if budget.count is None else budget.count
     number = checked_whole(simulations, "simulations", most=MOST_SIMULATIONS)
-    return (config or PuctConfig()).with_simulations(number)
+    config = (config or PuctConfig()).with_simulations(number)
+    if seconds is not None and config.gumbel:
+        raise ValueError("a Gumbel root shares out a number of simulations, so it takes no seconds")
+    return config, seconds
 
 
 def _check_source(source: object, name: str) -> None:

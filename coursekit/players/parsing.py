@@ -45,11 +45,11 @@ def _number(text: str, most: int = MOST) -> int:
     return int(text)
 
 
-def _budget(text: str) -> Budget:
+def _budget(text: str, most: int = MOST) -> Budget:
     """Returns a count, or seconds for a number that ends with s."""
     if not text.endswith("s"):
         try:
-            return Budget(count=_number(text))
+            return Budget(count=_number(text, most))
         except ValueError as error:
             also = f"; for seconds write {text}s" if re.fullmatch(r"\d*\.\d+", text) else ""
             raise ValueError(f"{error}{also}") from None
@@ -60,15 +60,15 @@ def _budget(text: str) -> Budget:
 
 
 def _alphago(text: str) -> AnyPlayer:
-    return alphago(simulations=_number(text or "100", MOST_SIMULATIONS))
+    return alphago(budget=_budget(text or "100", MOST_SIMULATIONS))
 
 
 def _alphazero(text: str) -> AnyPlayer:
-    """Reads ``FOLDER:SIMULATIONS``, both of which are optional."""
+    """Reads ``FOLDER:SIMULATIONS`` (or seconds), both of which are optional."""
     folder, _, last = text.rpartition(":")
-    if not last.isdecimal():
+    if not re.fullmatch(r"\d+|\d*\.?\d+s", last):
         folder, last = text, "100"
-    return alphazero(folder or None, simulations=_number(last, MOST_SIMULATIONS))
+    return alphazero(folder or None, budget=_budget(last, MOST_SIMULATIONS))
 
 
 _KINDS = {

@@ -3,6 +3,7 @@
 import platform
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from coursekit.games.env import Env
 from coursekit.games.symmetry import SYMMETRIES, twin
 from coursekit.learning import inference, planes
 from coursekit.learning.inference import Evaluator
+from coursekit.learning.loading import load_dual_network
 from coursekit.learning.networks import DualNetwork, PolicyNetwork, ValueNetwork
 from coursekit.learning.symmetry import transform_planes
 from tests.support.playing import MAKERS, play_on
@@ -60,8 +62,8 @@ def test_a_dual_network_is_evaluated_like_the_plain_module(size: int, count: int
     with torch.no_grad():
         logits, values = network.eval()(planes(envs, channels=3))
     found_logits, found_values = Evaluator(network, "float32").boards(*bits(envs))
-    np.testing.assert_allclose(found_logits, logits, atol=1e-4)
-    np.testing.assert_allclose(found_values, values, atol=1e-4)
+    np.testing.assert_allclose(found_logits, logits, atol=1e-5)
+    np.testing.assert_allclose(found_values, values, atol=1e-5)
     coarse_logits, coarse_values = Evaluator(network, "bfloat16").boards(*bits(envs))
     scale = float(logits.abs().max())
     np.testing.assert_allclose(coarse_logits, logits, atol=0.04 * scale)
@@ -77,7 +79,53 @@ def test_single_networks_are_evaluated_like_the_plain_modules(layers: str) -> No
             expected = network.eval()(planes(envs, channels=3))
         found = Evaluator(network, "float32").single(*bits(envs))
         assert found.shape == expected.shape
-        np.testing.assert_allclose(found, expected, atol=1e-4)
+        np.testing.assert_allclose(found, expected, atol=1e-5)
+
+
+@pytest.mark.parametrize("size", [3, 4, 6, 8])
+@pytest.mark.parametrize("channels", [1, 8, 24, 48])
+def test_networks_of_any_width_are_evaluated_like_the_plain_modules(
+    size: int, channels: int
+) -> None:
+    envs = random_envs(size, 9)
+    network = lively(DualNetwork(size, actions_of(size), channels, blocks=1)).eval()
+    with torch.no_grad():
+        expected = network(planes(envs, channels=3))
+    for wanted, found in zip(
+        expected, Evaluator(network, "float32").boards(*bits(envs)), strict=True
+    ):
+        np.testing.assert_allclose(found, wanted, atol=1e-5)
+
+
+@pytest.mark.parametrize("layers", ["convolutional", "connected"])
+def test_in_float32_a_position_has_the_same_outputs_in_every_batch(layers: str) -> None:
+    evaluator = Evaluator(lively(PolicyNetwork(8, 65, layers, channels=20)), "float32")
+    boards = bits(random_envs(8, 19))
+    together = evaluator.single(*boards)
+    for first, last in ((0, 1), (7, 9), (3, 19)):
+        alone = evaluator.single(*(part[first:last] for part in boards))
+        np.testing.assert_array_equal(alone, together[first:last])
+
+
+def test_several_threads_may_ask_one_evaluator() -> None:
+    evaluator = Evaluator(lively(DualNetwork(8, 65, channels=16, blocks=1)), "float32")
+    boards = bits(random_envs(8, 40))
+    expected, _ = evaluator.boards(*boards)
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: evaluator.boards(*boards)[0], range(40)))
+    for logits in found:
+        np.testing.assert_array_equal(logits, expected)
+
+
+def test_a_shipped_network_is_evaluated_like_its_plain_module() -> None:
+    network, _ = load_dual_network("othello8")
+    envs = random_envs(8, 60)
+    with torch.no_grad():
+        logits, values = network(planes(envs, channels=3))
+    found_logits, found_values = Evaluator(network, "float32").boards(*bits(envs))
+    # Its logits go up to about 25.
+    np.testing.assert_allclose(found_logits, logits, rtol=1e-5, atol=2e-5)
+    np.testing.assert_allclose(found_values, values, atol=1e-5)
 
 
 def test_what_is_learned_later_does_not_change_an_evaluator() -> None:
@@ -117,8 +165,8 @@ def test_a_batch_of_all_symmetries_equals_turned_planes() -> None:
 def test_bfloat16_begins_with_the_batch_that_it_is_worth(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(inference, "has_bfloat16", lambda device: True)
     network = lively(PolicyNetwork(4, 17))
-    boards = bits(random_envs(4, 16))
-    for precision, count, coarse in (("auto", 15, 0), ("auto", 16, 1), ("bfloat16", 1, 1)):
+    boards = bits(random_envs(4, 32))
+    for precision, count, coarse in (("auto", 31, 0), ("auto", 32, 1), ("bfloat16", 1, 1)):
         answers = Evaluator(network, precision).single(*(part[:count] for part in boards))
         # A number of bfloat16 is one of float32 whose lower half is empty.
         assert (not (answers.view(np.uint32) & 0xFFFF).any()) == coarse

@@ -3,7 +3,9 @@
 import pytest
 import torch
 
-from coursekit import othello, tictactoe, ultimate
+from coursekit import Budget, othello, tictactoe, ultimate
+from coursekit.arena.fingerprint import player_key
+from coursekit.engine.mcts.forest import PuctConfig
 from coursekit.games import bank
 from coursekit.learning.networks import DualNetwork, PolicyNetwork, ValueNetwork
 from coursekit.players import alphago, alphazero
@@ -47,8 +49,7 @@ def test_it_plays_legal_moves_and_tells_what_it_saw(name):
 @pytest.mark.parametrize("name", MAKERS)
 def test_many_positions_at_once_give_the_moves_of_each_alone(name):
     player = MAKERS[name]()
-    # Fewer than 16, so that the networks compute as finely as for one.
-    envs = [play_on(othello.make(8, seed), seed, 8 + seed) for seed in range(12)]
+    envs = [play_on(othello.make(8, seed), seed, 8 + seed % 12) for seed in range(40)]
     for seed, env in enumerate(envs):
         env.seed(seed)
     together = player.choose_all(envs)
@@ -135,6 +136,48 @@ def test_smaller_boards_are_played_to_the_end(size, simulations):
 def test_a_wrong_number_of_simulations_is_refused(simulations):
     with pytest.raises(ValueError, match="from 1 to 100,000"):
         alphazero(dual(), simulations)
+
+
+@pytest.mark.parametrize("name", ["alphazero", "alphago"])
+def test_a_budget_of_simulations_is_their_number(name):
+    make, networks = {"alphazero": (alphazero, [dual()]), "alphago": (alphago, policy_and_value())}[
+        name
+    ]
+    one, other = make(*networks, budget=Budget(count=30)), make(*networks, simulations=30)
+    assert (one.name, one(othello.make(seed=1))) == (other.name, other(othello.make(seed=1)))
+    assert one.info == other.info
+    assert player_key(one, "othello8") == player_key(other, "othello8")
+
+
+@pytest.mark.parametrize("name", ["alphazero", "alphago"])
+def test_a_budget_of_seconds_ends_a_search(name):
+    make, networks = {"alphazero": (alphazero, [dual()]), "alphago": (alphago, policy_and_value())}[
+        name
+    ]
+    player = make(*networks, budget=Budget(seconds=0.05))
+    assert player.name.endswith(", 0.05 s")
+    env = bank.position("middle game")
+    assert player(env) in env.legal_actions()
+    assert player.info.simulations >= 1
+    assert player.info.seconds >= 0.05 or player.info.proven
+    assert sum(player.info.visits.values()) == player.info.simulations
+    assert player.choose_all([env, env])[1] in env.legal_actions()
+    assert make(*networks, budget=Budget(seconds=1e-9)).analyse(env).simulations == 1
+
+
+def test_a_player_with_a_time_does_not_think_about_its_only_move():
+    player = alphazero(dual(), budget=Budget(seconds=60))
+    assert player(bank.position("forced pass")).is_pass
+    assert player.info.simulations <= 1
+
+
+def test_a_budget_that_cannot_be_kept_is_refused():
+    with pytest.raises(TypeError, match="Budget"):
+        alphazero(dual(), budget=100)
+    with pytest.raises(ValueError, match="from 1 to 100,000"):
+        alphazero(dual(), budget=Budget(count=10**9))
+    with pytest.raises(ValueError, match="takes no seconds"):
+        alphazero(dual(), config=PuctConfig(gumbel=True), budget=Budget(seconds=1))
 
 
 @pytest.mark.parametrize("name", ["checkpoint", "policy", "value"])
