@@ -21,6 +21,7 @@ HELP = "AlphaZero: speed of self-play, and what the trained networks are worth"
 
 OURS = "benchmarks.ours_alphazero"
 SHARE, TIMES = 0.95, 12
+MOVE_MS = {100: 8, 1000: 70}
 FIGURES = (
     *(
         Figure(
@@ -75,6 +76,33 @@ def speed(settings: Settings) -> str:
             *profiles(settings.quick),
         ]
     )
+
+
+def move(settings: Settings) -> str:
+    """Measures the time of the shipped player's move, and of its network by size of the batch."""
+    from benchmarks import ours_alphazero  # torch
+
+    found = ours_alphazero.move(settings.rounds, settings.seconds)
+    lines = [
+        "Othello 8×8, the shipped network (3 blocks of 32 channels), tree included, one thread: "
+        f"median (min–max) of {settings.rounds} rounds of processor time.\n",
+        "| simulations of a move | ms | target |",
+        "|---|---|---|",
+    ]
+    for count, times in found.milliseconds.items():
+        rates = Rates(tuple(times))
+        aim = MOVE_MS[count]
+        spread = f"{short(rates.median)} ({short(min(times))}–{short(max(times))})"
+        lines.append(f"| {count:,} | {spread} | at most {aim}: {verdict(rates.median <= aim)} |")
+    lines += [
+        "",
+        "| positions in a batch | torch, float32: µs a position | evaluator, float32 | evaluator |",
+        "|---|---|---|---|",
+    ]
+    for count, rounds in found.network.items():
+        cells = [short(Rates(tuple(times)).median) for times in zip(*rounds, strict=True)]
+        lines.append(f"| {count} | {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
 def two_processes(settings: Settings, search: str) -> str:
@@ -159,6 +187,7 @@ def _curve(_: Settings) -> str:
 
 
 SECTIONS = {
+    "move": move,
     "speed": speed,
     "tictactoe": _tictactoe,
     "othello4": _othello4,

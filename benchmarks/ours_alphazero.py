@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -11,16 +11,22 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from benchmarks.timing import Workload, serve
+from benchmarks.timing import Workload, rate, serve
 from benchmarks.usual_alphazero import UsualSelfPlay
+from coursekit import othello
 from coursekit.engine.mcts.forest import PuctConfig
+from coursekit.games.env import Env
 from coursekit.learning.alphazero.config import AlphaZeroConfig
 from coursekit.learning.alphazero.self_play import Evaluate, SelfPlay
 from coursekit.learning.inference import Bitboards, Evaluator
+from coursekit.learning.loading import load_dual_network
 from coursekit.learning.networks import DualNetwork
+from coursekit.players import alphazero, random
+from coursekit.players.network_search import NetworkSearchPlayer
 
 CHANNELS, BLOCKS = 64, 5
 SIMULATIONS, GAMES = 50, 256
+BATCHES = 1, 4, 16, 32, 256
 SEARCHES = {
     "PUCT": PuctConfig(SIMULATIONS),
     "Gumbel": PuctConfig(SIMULATIONS, gumbel=True, play_forced=True),
@@ -91,7 +97,7 @@ def forward(module: Callable[[torch.Tensor], object], planes: torch.Tensor) -> i
     """Has the network alone compute a batch whose planes are ready; returns its size."""
     with torch.inference_mode():
         module(planes)
-    return GAMES
+    return len(planes)
 
 
 class Profile(NamedTuple):
@@ -148,6 +154,55 @@ def profile(search: str, moves: int) -> Profile:
         spent["network"],
         spent["tree"],
     )
+
+
+class Move(NamedTuple):
+    """What a move of the shipped player takes.
+
+    Attributes:
+        milliseconds: For each number of simulations, of processor time: one number a round.
+        network: For each size of a batch, microseconds a position: by the plain module in
+            float32, by the evaluator in float32, and by the evaluator as self-play has it.
+    """
+
+    milliseconds: dict[int, list[float]]
+    network: dict[int, list[tuple[float, ...]]]
+
+
+def move(rounds: int, seconds: float) -> Move:
+    """Measures AlphaZero's moves, and its network by size of the batch, in turns."""
+    torch.set_num_threads(1)
+    plain, _ = load_dual_network("othello8")
+    fine, auto = Evaluator(plain, "float32"), Evaluator(plain)
+    opened = [positions_after(8, seed) for seed in range(4)]
+    found = Move({count: [] for count in (100, 1000)}, {count: [] for count in BATCHES})
+    for number in range(-1, rounds):  # the first round compiles what must be compiled
+        for count in found.milliseconds:
+            taken = 1e3 / rate(partial(moves, alphazero(simulations=count), opened), seconds)
+            found.milliseconds[count] += [taken] * (number >= 0)
+        for count in found.network:
+            asked = tuple(np.resize(part, count) for part in batch())
+            calls = (
+                partial(forward, fine._fine, fine._planes(*asked, coarse=False)),
+                partial(answered, fine, asked),
+                partial(answered, auto, asked),
+            )
+            times = tuple(1e6 / rate(call, seconds / 4) for call in calls)
+            found.network[count] += [times] * (number >= 0)
+    return found
+
+
+def moves(player: NetworkSearchPlayer, envs: Sequence[Env]) -> int:
+    """Has a player choose a move in each of some positions; returns their number."""
+    return sum(player(env) in env.legal_actions() for env in envs)
+
+
+def positions_after(plies: int, seed: int) -> Env:
+    """Returns 8×8 Othello after some random moves."""
+    env = othello.make(8, seed=seed)
+    for _ in range(plies):
+        env.update(random()(env))
+    return env
 
 
 def workloads() -> dict[str, Workload]:

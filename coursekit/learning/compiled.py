@@ -10,9 +10,13 @@ import numpy.typing as npt
 from torch import nn
 
 from coursekit.engine.bulk import layers
+from coursekit.engine.rules._jit import direct
 from coursekit.learning.networks import ResidualBlock
 
 Floats = npt.NDArray[np.float32]
+
+# Called for every position of a search: the types of the arrays need no second look.
+_run = direct(layers.run)
 
 
 class _Wire(NamedTuple):
@@ -93,7 +97,7 @@ class Compiled:
         except IndexError:
             memory = np.zeros(layers.GROUP * self._program.memory, np.float32)
         results = np.empty((len(own), self.outputs), np.float32)
-        layers.run(self._program, own, opp, legal, memory, results)
+        _run(self._program, own, opp, legal, memory, results)
         self._spare.append(memory)
         return results
 

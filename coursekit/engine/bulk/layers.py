@@ -25,26 +25,22 @@ LANES = 16
 GROUP = 8
 """Boards that go through a layer together, and squares of a board that always do."""
 
-LAYER = np.dtype(
-    [
-        (name, np.int64)
-        for name in (
-            "source",  # where a board's memory has the inputs
-            "target",  # where the outputs go
-            "added",  # where it has what is added to them, or -1
-            "depth",  # inputs of a square, or of a board
-            "taps",  # squares that a filter looks at; 1 in a linear layer
-            "tap_at",  # where `places` has their distances
-            "rows",  # squares, a multiple of GROUP; 0 for the boards of a linear layer
-            "read_at",  # where `places` has the place of each row's inputs
-            "write_at",  # and of its outputs
-            "blocks",  # outputs, in LANES
-            "weights",  # where `weights` has (blocks, taps · depth, LANES) of them
-            "biases",  # and (blocks, LANES)
-            "relu",  # whether negative outputs become 0
-        )
-    ]
+_FIELDS = (
+    "source",  # where a board's memory has the inputs
+    "target",  # where the outputs go
+    "added",  # where it has what is added to them, or -1
+    "depth",  # inputs of a square, or of a board
+    "taps",  # squares that a filter looks at; 1 in a linear layer
+    "tap_at",  # where `places` has their distances
+    "rows",  # squares, a multiple of GROUP; 0 for the boards of a linear layer
+    "read_at",  # where `places` has the place of each row's inputs
+    "write_at",  # and of its outputs
+    "blocks",  # outputs, in LANES
+    "weights",  # where `weights` has (blocks, taps · depth, LANES) of them
+    "biases",  # and (blocks, LANES)
+    "relu",  # whether negative outputs become 0
 )
+LAYER = np.dtype([(name, np.int64) for name in _FIELDS])
 """One layer, all in numbers of floats."""
 
 if TYPE_CHECKING:
@@ -105,8 +101,8 @@ def _tile(rows: int, vectors: int) -> Any:
                 context.make_array(kind)(context, builder, array).data
                 for kind, array in zip(kinds, arguments[:3], strict=True)
             )
-            fields = [builder.extract_value(arguments[3], i) for i in range(len(LAYER))]
-            field = dict(zip(LAYER.names or (), fields, strict=True))
+            fields = [builder.extract_value(arguments[3], i) for i in range(len(_FIELDS))]
+            field = dict(zip(_FIELDS, fields, strict=True))
             shift, row, block = arguments[4:]
             add, mul, number = builder.add, builder.mul, ir.IntType(64)
 
