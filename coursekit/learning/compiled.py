@@ -38,7 +38,7 @@ class _Wire(NamedTuple):
 class Compiled:
     """A network in float32 on the processor, one thread: quick for one position as for many.
 
-    It copies the weights, in less than a millisecond, and several threads may call it.
+    It copies the weights, which takes milliseconds. Several threads may call it.
 
     Args:
         network: A dual, policy or value network of a square board whose batch norm is folded into
