@@ -4,7 +4,7 @@ Batch norm is folded into the convolutions first. What then computes is this tab
 the hardware can do and the size of the batch, and never by a clock:
 
 ===================================  ================  ===============
-hardware                             batches below 32  larger batches
+hardware                             batches below 16  larger batches
 ===================================  ================  ===============
 processor without bfloat16           our own layers    our own layers
 processor with bfloat16              our own layers    torch, bfloat16
@@ -40,7 +40,7 @@ Bitboards: TypeAlias = npt.NDArray[np.uint64]
 Floats: TypeAlias = npt.NDArray[np.float32]
 
 PRECISIONS = ("auto", "float32", "bfloat16")
-_WORTH_BFLOAT16 = 32
+_WORTH_BFLOAT16 = 16
 _WORTH_PADDING = 16
 _BFLOAT16_ONE = np.uint16(0x3F80)
 
@@ -56,7 +56,7 @@ class Evaluator:
 
     Args:
         network: The network, of a board of 3×3 or, with eight bits a row, up to 8×8 squares.
-        precision: ``"float32"``, ``"bfloat16"``, or ``"auto"``: bfloat16 for batches of 32 and more
+        precision: ``"float32"``, ``"bfloat16"``, or ``"auto"``: bfloat16 for batches of 16 and more
             where the hardware computes with it.
         device: Where to compute; where the network is unless told otherwise.
 

@@ -24,9 +24,6 @@ LeafEvaluate: TypeAlias = Callable[[Words, Words, Words], tuple[Floats, Floats]]
 (N, actions) logits and (N,) values for the side to move."""
 
 
-_PRECISION = "float32"  # the same moves alone and side by side, with or without bfloat16
-
-
 class DualEvaluators:
     """AlphaZero's evaluation: a dual network for each game, loaded when the game is first met.
 
@@ -69,7 +66,7 @@ class DualEvaluators:
         elif network.size != spec(game).cols:
             board = f"{network.size}×{network.size}"
             raise TypeError(f"the network is for boards of {board}, so it cannot play {game}")
-        boards = Evaluator(network, _PRECISION).boards
+        boards = Evaluator(network).boards
 
         def evaluate(leaves: Words, legal: Words, _: Words) -> tuple[Floats, Floats]:
             return boards(*_columns(leaves), legal)
@@ -128,12 +125,12 @@ class MixedEvaluators:
         policy, value, lam = self.policy, self.value, np.float32(self.lam)
         if policy is None or isinstance(policy, Path | str):
             policy, _ = load_policy(policy)
-        logits_of = Evaluator(policy, _PRECISION).single
+        logits_of = Evaluator(policy).single
         values_of: Evaluator | None = None
         if lam < 1:
             if value is None or isinstance(value, Path | str):
                 value, _ = load_value(value)
-            values_of = Evaluator(value, _PRECISION)
+            values_of = Evaluator(value)
 
         def evaluate(leaves: Words, legal: Words, seeds: Words) -> tuple[Floats, Floats]:
             own, opp = _columns(leaves)

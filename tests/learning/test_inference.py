@@ -165,8 +165,8 @@ def test_a_batch_of_all_symmetries_equals_turned_planes() -> None:
 def test_bfloat16_begins_with_the_batch_that_it_is_worth(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(inference, "has_bfloat16", lambda device: True)
     network = lively(PolicyNetwork(4, 17))
-    boards = bits(random_envs(4, 32))
-    for precision, count, coarse in (("auto", 31, 0), ("auto", 32, 1), ("bfloat16", 1, 1)):
+    boards = bits(random_envs(4, 16))
+    for precision, count, coarse in (("auto", 15, 0), ("auto", 16, 1), ("bfloat16", 1, 1)):
         answers = Evaluator(network, precision).single(*(part[:count] for part in boards))
         # A number of bfloat16 is one of float32 whose lower half is empty.
         assert (not (answers.view(np.uint32) & 0xFFFF).any()) == coarse
