@@ -157,8 +157,9 @@ def _judge_sides(answer: Any) -> str:
     told = f"{given:,} actions in four openings"
     if given > least:
         raise Wrong(
-            f"The values are right, but it plays {told} where {least:,} would do. Which of the "
-            "two numbers should the opponent's best reply change, and which way?"
+            f"The values are right, but it plays {told} where {least:,} would do. Either "
+            "the wrong number changes at the opponent's turn, or the search goes on where alpha "
+            "and beta have met."
         )
     return f"{told}, and not one too many."
 

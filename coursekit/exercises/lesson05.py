@@ -286,7 +286,11 @@ def _judge_clock(answer: Any) -> str:
             f"{told}: yours is worse, by more than luck. After its last turn it had {yours} of the "
             f"game's {_STOCK:,} nodes left on average, and equal shares had {theirs}."
         )
-    return f"{told}; ours scores {_OURS}. {_GAMES} games know a score to about ±7 points."
+    verdict = "" if match.interval.high >= 0.5 else ". So it is probably worse than no clock at all"
+    return (
+        f"{told}{verdict}; ours scores {_OURS}, which cannot be told from equal shares: "
+        f"{_GAMES} games know a score to about ±7 points, and ±1 would take thousands."
+    )
 
 
 saving = Exercise(

@@ -125,9 +125,9 @@ def eight_in_one_position_and_three_hundred_in_another():
 
 
 def the_best_order_lies_along_the_bound():
-    """In the best it lies along the bound, now a little above it and now a little below"""
+    """In the best it lies near the bound, between 0.7 and 1.5 times as many leaves"""
     ratio = np.array(visited["best first"]) / (2 * np.sqrt(everything) - 1)
-    assert 0.6 < ratio.min() < 1 < ratio.max() < 1.6
+    assert (round(ratio.min(), 1), round(ratio.max(), 1)) == (0.7, 1.5)
 
 
 def the_worst_order_saves_next_to_nothing():

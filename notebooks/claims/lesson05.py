@@ -55,11 +55,12 @@ def the_second_finds_d3_and_the_third_begins_with_it():
 
 def the_small_position_is_chosen_for_its_effect():
     """From scratch, three plies cost 17 calls here; the third iteration needs 13."""
+    assert sum(len(record.calls) for record in records) == 27
     assert _third_and_scratch(small) == (13, 17)
 
 
 def how_often_the_third_iteration_is_cheaper():
-    """Of a hundred random positions six plies into the 4×4 game, the third iteration is cheaper in 58, just as cheap in 36, and dearer in 6"""
+    """Of a hundred random positions six plies into the 4×4 game, the third iteration is cheaper in 58, just as cheap in 36, and more expensive in 6"""
     from numpy import sign
 
     found = {1: 0, 0: 0, -1: 0}
@@ -217,25 +218,11 @@ def all_plans_have_the_same_nodes():
 
 
 def a_quarter_of_the_slots_does_as_well():
-    """Where the deeper entry stays, a quarter of the slots does at least as well."""
-    newer, deeper = percent["newer stays"], percent["deeper stays"]
-    assert sizes[1:] == [4**k for k in range(2, 8)]
-    assert all(better <= worse for better, worse in zip(deeper[1:-1], newer[2:], strict=True))
-
-
-def one_slot_is_worth_256():
-    """At the extreme, a single slot ends up with the best move at the root, and saves as much as 256 slots that keep what is newest."""
-    newer, deeper = percent["newer stays"], percent["deeper stays"]
-    assert deeper[sizes.index(1)] <= newer[sizes.index(256)]
-    search = Search("order")
-    search.best_move = Slots(1, True)
-    deepen(middle, search, 5)
-    assert search.best_move.get(middle.position[1:], None)[0] == 5
-
-
-def these_are_seven_positions():
-    """the mean of seven of our positions"""
-    assert len(positions[::3]) == 7 and len(positions) == 20
+    """Where the deeper entry stays, a quarter of the slots does about as well, and with the smallest tables better."""
+    newer, deeper = bounded[False], bounded[True]
+    ratios = [mean_ratio(a / b) for a, b in zip(deeper, newer[1:], strict=False)]
+    assert ratios[0][2] < 100  # the smallest
+    assert all(85 < mean < 105 for mean, _, _ in ratios[1:])
 
 
 def the_advantage_grows_against_minimax():
@@ -281,11 +268,10 @@ def mobility_beats_the_searches_with_the_table():
         assert best.share > other.share + 0.05
 
 
-def looking_ahead_does_not_mend_the_opinion():
-    """Those searches find no more best moves than the table does alone."""
-    alone = judged["cell scores"].share
-    for name in ("alpha-beta, 4 plies", "alpha-beta, 6 plies", "yours, 1,000 nodes"):
-        assert judged[name].share < alone + 0.01
+def looking_ahead_mends_little():
+    """Looking six plies ahead with the table finds no more best moves than the table alone; it saves about a disc a move, no more."""
+    alone, six = judged["cell scores"], judged["alpha-beta, 6 plies"]
+    assert six.share < alone.share + 0.01 and 0.6 < alone.lost - six.lost < 1.6
 
 
 def the_end_mends_it():

@@ -54,17 +54,20 @@ VIEWS.bars = function makeBars() {
     const x = (value) => left + ((value - low) / (high - low)) * (wide - left - right);
     const lines = ticks(low, high).map(
       (tick) =>
-        `<path class="ck-grid" d="M${x(tick)} 4V${tall + 8}"/>` +
+        `<path class="ck-grid${tick === 0 ? " ck-zero" : ""}" d="M${x(tick)} 4V${tall + 8}"/>` +
         text(x(tick), tall + 24, short(tick), "middle"),
     );
     const bars = rows.map(([name, value, from, to, note, chosen], row) => {
       const y = 8 + 34 * row;
       const parts = [text(left - 8, y + 17, name, "end", chosen ? "ck-chosen" : "")];
-      if (from !== null && to !== null && to > from) {
+      const isInterval = from !== null && to !== null && to > from;
+      if (isInterval) {
         const place = `x="${x(from)}" y="${y + 5}" width="${x(to) - x(from)}"`;
         parts.push(`<rect class="ck-interval" ${place} height="16"/>`);
       }
-      if (value !== null) {
+      if (value !== null && isInterval && from < value) {
+        parts.push(`<circle class="ck-dot" cx="${x(value)}" cy="${y + 13}" r="5"/>`);
+      } else if (value !== null) {
         const [a, b] = [Math.min(x(0), x(value)), Math.max(x(0), x(value))];
         parts.push(`<rect class="ck-bar" x="${a}" y="${y + 9}" width="${b - a}" height="8"/>`);
         parts.push(`<path class="ck-mean" d="M${x(value)} ${y + 3}v20"/>`);
