@@ -126,10 +126,17 @@ def parts(name: str) -> list[str]:
 def draw(path: Path) -> None:
     """Draws the rooms, what lies in them, and who imports whom, as an SVG."""
     import matplotlib as mpl
+
+    with mpl.rc_context():
+        mpl.rcdefaults()  # the picture must not depend on what was drawn before
+        mpl.rcParams |= {"svg.hashsalt": "house", "svg.fonttype": "none", "font.size": 9}
+        _draw(path)
+
+
+def _draw(path: Path) -> None:
     from matplotlib import pyplot as plt
     from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 
-    mpl.rcParams |= {"svg.hashsalt": "house", "svg.fonttype": "none", "font.size": 9}
     ground = [name for name in ROOMS if not (PACKAGE / name).is_dir()]
     floors = [ground, *([name] for name in ROOMS if name not in ground), ["commands"]]
     figure, axes = plt.subplots(figsize=(8, 7.4))

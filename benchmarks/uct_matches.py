@@ -35,11 +35,11 @@ MATCHES: list[tuple[str, str, dict[str, float], int]] = [
     ("UCT", "alpha-beta", {"seconds": 0.01}, 100),
     ("UCT", "flat Monte Carlo", {"seconds": 0.01}, 100),
     ("UCT", "alpha-beta", {"seconds": 0.1}, 40),
-    ("UCT", "flat Monte Carlo", {"seconds": 0.1}, 22),
+    ("UCT", "flat Monte Carlo", {"seconds": 0.1}, 40),
     ("UCT, heavy", "UCT", {"steps": 50}, 100),
     ("UCT, heavy", "UCT, by hand", {"seconds": 0.02}, 100),
     ("UCT, heavy", "UCT", {"seconds": 0.02}, 100),
-    ("UCT", "alpha-beta", {"seconds": 1}, 14),
+    ("UCT", "alpha-beta", {"seconds": 1}, 40),
 ]
 
 Search = Callable[[Env, Any], Action]

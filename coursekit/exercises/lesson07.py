@@ -71,6 +71,8 @@ def _demand_most_visited(given: Any, root: Any) -> None:
         if hasattr(action, "visits"):
             raise Wrong("Your list holds nodes. Their actions are asked for.")
         where = f"Action {place + 1} of your line is {action}"
+        if isinstance(action, str):
+            raise Wrong(f"{where}, a name; the action itself is asked for.")
         most = max((child.visits for child in node.children), default=0)
         if not most:
             raise Wrong(f"{where}, but no action was tried there yet: the line has ended.")
@@ -152,9 +154,17 @@ def decisive(env: Env, path: list[Any]) -> None:
     env.update(path[-1].action)
 
 
+# One move ends this game in a draw, and three do not end it.
+_ENDS_WITHOUT_A_WIN = (
+    "d3c7h3d7c2g6b7d1c1i2h5e4e2d6b8f5i6g9c8h4d2b5f6h9d8c6g8c5g4a1a2b6d9c9h8d5c4h2e6e8e5f4g3a8a5b4"
+    "f2g2b2d4b9f8i9i8g7"
+)
+
+
 def _leaves() -> Iterator[tuple[Env, int]]:
     """Yields positions with the visits of the leaf that stands for them."""
     yield from ((tictactoe.from_moves(moves), 1) for moves in ("a1b1a2b2", "a1b2", "a1b1a2b2c3"))
+    yield ultimate.from_moves(_ENDS_WITHOUT_A_WIN), 1
     yield tictactoe.from_moves("a1b1a2b2"), 0
     yield tictactoe.from_moves("a1b1a2b2a3"), 3
     yield othello.from_moves("d3c3b3b2f5a3a1c1"), 2  # a forced pass

@@ -52,7 +52,7 @@ def every_position_is_asked():
 
 
 def one_position_of_46():
-    """In one position of 46 the blind spot costs the game, and no number of playouts helps."""
+    """In one position of 46 the blind spot costs a win or a draw, and no number of playouts helps."""
     assert round(at_stake / len(gaps)) == 46
 
 
@@ -95,14 +95,32 @@ def the_mean_of_a3_sinks():
 
 
 def c1_draws_as_well():
-    """So c3 wins in the end, which draws; c1 draws as well, and UCT doesn't care which of the two it plays."""
+    """In the end c3 wins, which draws; c1 draws as well, and with other seeds it is c1."""
+    others = set()
+    for seed in range(1, 9):
+        given = puzzle.copy()
+        given.seed(seed)
+        others.add(uct_player(1000)(given).name)
+    assert "c1" in others and others <= {"c1", "c3"}
     assert most_visited(root).action.name == "c3"
     assert {action.name for action in truth.best_moves(puzzle)} == {"c1", "c3"}
 
 
 def both_are_the_same_algorithm():
-    """The two draw different random numbers, so we compare what each move gets on average, over thirty searches of a middle-game position."""
-    assert abs(differences).max() < 4
+    """Of fourteen differences, one beyond 1.96 standard errors comes up about half the time."""
+    assert abs(differences).max() < 4 and 0.45 < 1 - 0.95**14 < 0.55
+
+
+def it_tosses_a_coin_in_152_others():
+    """in 152 other positions a right and a wrong move have exactly the same mean, and there it tosses a coin"""
+    tied = 0
+    for moves in games:
+        env = tictactoe.from_moves(moves)
+        chance, exact = each(env, by_chance), each(env, truth.exact_value)
+        best, most = max(exact.values()), max(chance.values())
+        favourites = {exact[a] == best for a, value in chance.items() if value > most - 1e-9}
+        tied += len(favourites) == 2
+    assert tied == 152
 
 
 def a_hundred_random_games_cannot_tell_them_apart():
@@ -143,7 +161,7 @@ def a_game_of_each_kind_is_played_to_its_end():
 
 
 def the_tree_pulls_ahead_and_alpha_beta_stays():
-    """With 10 ms the tree and the flat bandit are level, with 100 ms the tree is probably ahead; alpha-beta it does not overtake."""
+    """With 10 ms the tree and the flat bandit are level, with 100 ms the tree is ahead; alpha-beta it does not overtake."""
     for seconds in (0.01, 0.1, 1):
         assert played("UCT", "alpha-beta", seconds=seconds)[2].high < 0.5
     low, high = played("UCT", "flat Monte Carlo", seconds=0.01)[2]
@@ -152,24 +170,24 @@ def the_tree_pulls_ahead_and_alpha_beta_stays():
 
 
 def ten_milliseconds_cannot_tell_them_apart():
-    """With 10 ms, UCT and flat Monte Carlo cannot be told apart, although the flat bandit gets more than twice as many random games. With 100 ms the tree is ahead, though 22 games cannot quite tell that from luck. (The next cell has 60, and can.)"""
-    low, high = played("UCT", "flat Monte Carlo", seconds=0.1)[2]
-    assert low < 0.5 < high
+    """With 10 ms, UCT and flat Monte Carlo cannot be told apart, although the flat bandit gets more than twice as many random games. With 100 ms the tree is ahead."""
+    assert played("UCT", "flat Monte Carlo", seconds=0.1)[2].low > 0.5
     assert by_opponent["flat Monte Carlo"].interval.low > 0.5
     mine, theirs = typical(played("UCT", "flat Monte Carlo", seconds=0.01)[0])
     assert 2 < theirs / mine < 4
 
 
 def against_alpha_beta_nothing_reverses():
-    """But against alpha-beta nothing reverses: at every time it wins, and with more time UCT gains nothing that we can see."""
+    """But against alpha-beta nothing reverses: at every time it wins, and with more time by more: at a second a move UCT is left with 15 %."""
     scores = [played("UCT", "alpha-beta", seconds=seconds)[1] for seconds in (0.01, 0.1, 1)]
-    assert scores[0] > scores[1] and scores[0] > scores[2]
+    assert scores[0] > scores[1] > scores[2] == 0.15
+    assert scores[0] - scores[2] > 1.96 * (0.385 * 0.615 / 100 + 0.15 * 0.85 / 40) ** 0.5
 
 
 def what_a_second_buys():
-    """In our Python it buys some 21,000 simulations or 270,000 nodes"""
+    """With our mixture of Python searches and compiled playouts it buys some 22,000 simulations or 280,000 nodes"""
     mine, theirs = typical(played("UCT", "alpha-beta", seconds=1)[0])
-    assert 20_500 < mine < 22_500 and 260_000 < theirs < 280_000
+    assert 21_500 < mine < 22_500 and 275_000 < theirs < 285_000
 
 
 def the_table_makes_the_difference():
@@ -220,14 +238,8 @@ def two_thousand_simulations_take_a_moment():
     assert time.process_time() - began < 2
 
 
-def fourteen_games_leave_a_wide_interval():
-    """Fourteen games at a second a move leave a wide interval, but it ends below 50 %."""
-    found, _, (low, high) = played("UCT", "alpha-beta", seconds=1)
-    assert len(found) == 14 and high - low > 0.3 and high < 0.5
-
-
 def level_at_ten_milliseconds_and_ahead_at_a_hundred():
-    """At equal time, in our Python, UCT is level with flat Monte Carlo at 10 ms a move and ahead at 100."""
+    """At equal time, with our searches in Python, UCT is level with flat Monte Carlo at 10 ms a move and ahead at 100."""
     low, high = played("UCT", "flat Monte Carlo", seconds=0.01)[2]
     assert low < 0.5 < high
     assert by_opponent["flat Monte Carlo"].interval.low > 0.5

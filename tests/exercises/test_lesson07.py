@@ -147,6 +147,16 @@ def wins(env):
     return found
 
 
+def ends(env):
+    """The moves that end the game, drawn or won."""
+    found = []
+    for action in env.legal_actions():
+        after = env.copy()
+        after.update(action)
+        found += [action] if after.is_done() else []
+    return found
+
+
 def one_win_is_enough(env, path):
     expanding(lambda env: wins(env)[-1:] or env.legal_actions()[::-1], enter=-1)(env, path)
 
@@ -167,6 +177,7 @@ test_winning = judged(
     right=[expanding(lambda env: wins(env) or env.legal_actions()), one_win_is_enough],
     wrong=[
         (plain, "would win at once"),
+        (expanding(lambda env: ends(env) or env.legal_actions()), "No move wins at once"),
         (expanding(wins), "IndexError", True),
         (expanding(lambda env: (wins(env) or env.legal_actions())[:1]), "No move wins at once"),
         (expanding(lambda env: (wins(env) or env.legal_actions()) * 2), "two children"),
