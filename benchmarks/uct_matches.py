@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import matplotlib as mpl
 from llvmlite import binding
 
 from coursekit import othello
@@ -51,8 +52,9 @@ def lesson() -> dict[str, Any]:
     sources = {cell["id"]: "".join(cell["source"]) for cell in notebook["cells"]}
     names: dict[str, Any] = {}
     exec("from coursekit import Budget, display, players, tictactoe", names)  # of its first cell
-    for cell in CELLS:
-        exec(sources[cell], names)
+    with mpl.rc_context():  # the lesson sets its style of charts
+        for cell in CELLS:
+            exec(sources[cell], names)
     return names
 
 

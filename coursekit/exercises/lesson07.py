@@ -102,7 +102,7 @@ variation = Tried(
 )
 
 
-def backup(path: list[Any], winner: int) -> None:
+def mended_backup(path: list[Any], winner: int) -> None:
     """Adds a finished game to every node of a path, each from the side to move in it."""
     for node in path:
         node.visits += 1
@@ -130,7 +130,7 @@ def _judge_backup(answer: Any) -> str:
 
 bugs = Exercise(
     "spot two bugs",
-    backup,
+    mended_backup,
     _judge_backup,
     "What does the function add when the game was drawn? What should it be?",
     "It takes for granted that the first player is to move at the root. Who says so?",

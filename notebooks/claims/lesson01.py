@@ -98,7 +98,7 @@ def white_was_losing_where_it_passed_more():
 
 
 def the_last_move_is_worth_something_at_every_number_of_empty_squares():
-    """So the last move is worth something in random play, all the way from fifty squares before the end."""
+    """that is the last move at work, all the way from fifty squares before the end."""
     for empty in range(3, 52, 2):
         neighbours = [e for e in (empty - 1, empty + 1) if e in measured]
         for other in neighbours:
@@ -106,6 +106,23 @@ def the_last_move_is_worth_something_at_every_number_of_empty_squares():
             spread = np.var(measured[empty]) / len(measured[empty])
             spread += np.var(measured[other]) / len(measured[other])
             assert gap > 1.96 * spread**0.5
+
+
+def the_side_that_is_due_moves_last_in_most_games():
+    """the side that is due gets the last move in seven or eight games of ten"""
+    for empty in (10, 30, 50):
+        due = []
+        for seed in range(150):
+            env = othello.make(seed=seed)
+            while not env.is_done() and (env.board == 0).sum() > empty:
+                env.update(random_player(env))
+            twins = None if env.is_done() else both_turns(env)
+            for twin in twins or []:
+                side = -twin.player if empty % 2 == 0 else twin.player
+                play(random_player, twin)
+                last = next(a for a in reversed(twin.history) if not a.is_pass)
+                due.append(last.player == side)
+        assert 0.62 < np.mean(due) < 0.85
 
 
 def the_start_lies_where_the_lower_points_head():

@@ -87,11 +87,11 @@ def test_the_page_goes_dark_and_stays_so(desk, watch):
 
 
 def test_a_mention_of_a_figure_leads_to_it(desk):
-    opened(desk, "04_alpha_beta").get_by_role("link", name="Figure 4.4").first.click()
-    assert desk.url.endswith("#figure-4-4")
-    caption = desk.locator("#figure-4-4")
+    opened(desk, "05_iterative_deepening").get_by_role("link", name="Figure 5.3").first.click()
+    assert desk.url.endswith("#figure-5-3")
+    caption = desk.locator("#figure-5-3")
     assert caption.is_visible()
-    assert caption.inner_text().startswith("Figure 4.4.")
+    assert caption.inner_text().startswith("Figure 5.3.")
     place = caption.bounding_box()
     assert place is not None
     assert 0.2 * DESK["height"] < place["y"] < DESK["height"]  # the picture above it is in view

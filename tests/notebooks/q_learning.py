@@ -15,6 +15,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import matplotlib as mpl
 import numpy as np
 
 from coursekit import arena, display, othello, players
@@ -51,8 +52,9 @@ def lesson(path: Path = NOTEBOOK) -> SimpleNamespace:
     """Returns what the lesson's own cells define."""
     sources = {cell.id: cell.source for cell in code_cells(path)}
     space: dict[str, Any] = {"display": display, "players": players}
-    for name in CELLS:
-        exec(compile(sources[name], name, "exec"), space)
+    with mpl.rc_context():  # the lesson sets its style of charts
+        for name in CELLS:
+            exec(compile(sources[name], name, "exec"), space)
     return SimpleNamespace(**space)
 
 
