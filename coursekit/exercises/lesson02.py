@@ -47,10 +47,9 @@ def _wrong_full_table(given: Any, right: Any, triangle: dict[str, int]) -> str:
     row, col = np.argwhere(given != right)[0]
     which = "the scores of the table" if triangle == TRIANGLE else f"the scores {triangle}"
     twin = square_name(*sorted((min(row, 7 - row), min(col, 7 - col))))
-    return (
-        f"With {which}, {square_name(row, col)} has {given[row, col]:g} and should have "
-        f"{right[row, col]}, the score of {twin}."
-    )
+    name = square_name(row, col)
+    why = "" if twin == name else f", the score of {twin}"
+    return f"With {which}, {name} has {given[row, col]:g} and should have {right[row, col]}{why}."
 
 
 symmetry = Compared(
@@ -137,7 +136,7 @@ def _judge_upside_down(answer: Any) -> str:
         match = "cell_scores(-CELL_SCORES) against random() over 1,000 games with seed 0"
         raise Wrong(f"That is not the score of {match}. Did you give the players in this order?")
     scores = f"It scores {result.score:.1%} (95 %: {result.interval})"
-    return f"{scores}, further from one half than the table itself: a sure way to lose."
+    return f"{scores}, further from one half than the table: it loses more surely than that wins."
 
 
 upside_down = Exercise(

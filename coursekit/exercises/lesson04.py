@@ -156,11 +156,7 @@ def _judge_sides(answer: Any) -> str:
     least, given = (_played(f, 4, BLACK) for f in (two_sided, answer))
     told = f"{given:,} actions in four openings"
     if given > least:
-        raise Wrong(
-            f"The values are right, but it plays {told} where {least:,} would do. Either "
-            "the wrong number changes at the opponent's turn, or the search goes on where alpha "
-            "and beta have met."
-        )
+        raise Wrong(f"The values are right, but it plays {told} where {least:,} would do.")
     return f"{told}, and not one too many."
 
 
@@ -171,6 +167,7 @@ sides = Compared(
     "At depth {depth} this position is worth {right:,.10g} to {me}",
     "Print alpha and beta while it searches. Which of them never changes?",
     "My opponent wants the value small, and what my opponent can hold me to is called beta.",
+    "Or does your search go on where alpha and beta have met?",
     praise=_judge_sides,
 )
 

@@ -138,7 +138,7 @@ def the_table_is_less_happy_with_the_corner():
 
 
 def the_largest_of_eight_differences():
-    """In what they are worth, the largest of the eight differences, d1's, is 2.5 standard errors, which luck alone brings about once in eleven such sets of eight."""
+    """In what they are worth (d4 apart, which is always taken), the largest of the eight differences, d1's, is 2.5 standard errors, which luck alone brings about once in eleven such sets of eight."""
     from math import erfc
 
     found = {}
@@ -171,3 +171,11 @@ def black_still_wins_after_a2_and_not_after_h7():
         puzzle.undo()
     assert all(1 in outcome["a2", answer] for answer in ("g1", "g2"))
     assert 1 not in outcome["h7", "g1"]
+
+
+def strength_is_not_one_number():
+    """if strength were one number, the odds would multiply (11 to 1 for the wise player against chance, 4 to 1 for the search against the wise player), and the search would score about 98 % against random play. It scores 90."""
+    first, second = wise.score / (1 - wise.score), (1 - against.score) / against.score
+    assert round(first) == 11 and round(second) == 4
+    odds = first * second
+    assert round(100 * odds / (1 + odds)) == 98 and round(100 * searching.score) == 90

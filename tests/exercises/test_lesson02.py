@@ -63,7 +63,7 @@ test_symmetry = judged(
         (only_the_triangle, "e1 has 0 and should have -1, the score of d1"),
         (without_the_diagonal, "a2 has 0 and should have -12, the score of b1"),
         (lambda triangle: CELL_SCORES, "With the scores {'a1': 1, 'b1': 2"),
-        (added_up, "a1 has 60 and should have 30, the score of a1"),
+        (added_up, "a1 has 60 and should have 30."),
         (lambda triangle: quarter_of(triangle), "yours has shape (4, 4)"),
     ],
 )
