@@ -191,7 +191,7 @@ def _labels(scene: Scene) -> list[list[Any]]:
     scale = Scale.of(scene.heat.values()) if scene.heat else None
     labels = []
     for square in sorted({*scene.heat, *scene.text}):
-        ground, ink = "", ""
+        ground, ink = "", css(ink_on(scene.theme.board))  # the board is the same on a dark page
         if scale is not None and square in scene.heat:
             colour = scale.colour(scene.heat[square])
             ground, ink = css(colour), css(ink_on(colour))

@@ -74,6 +74,14 @@ def test_boards_with_overlays():
     assert len(film.envs[0][0].history) == 0  # as it was
 
 
+def test_a_number_without_a_colour_is_dark_on_the_white_board_of_a_dark_page():
+    film = Film()
+    film.board(tictactoe.make(), text={"b2": 1})
+    _, _, [[index, text, ground, ink]] = film.data()["steps"][0]
+    assert (index, text, ground) == (4, "1", "")
+    assert sum(bytes.fromhex(ink[1:])) < 3 * 80
+
+
 def test_bars_with_intervals_and_what_is_not_known_yet():
     film = Film()
     film.bars({"a": 0.5, "b": math.nan}, low={"a": 0.25}, high={"a": math.inf}, notes={"b": 3})
