@@ -29,7 +29,7 @@ FIGURES = (
             (
                 Row("in self-play, 256 games in lockstep", OURS, f"calls, {search}"),
                 Row("the network, from bits to numbers", OURS, "network", SHARE),
-                Row("the network alone, planes ready", OURS, "network alone", SHARE),
+                Row("torch alone, planes ready", OURS, "network alone", SHARE),
             ),
         )
         for search, root in (("PUCT", "plain PUCT"), ("Gumbel", "Gumbel root"))
@@ -39,14 +39,6 @@ FIGURES = (
         (
             Row("256 games in lockstep", OURS, "positions, PUCT"),
             Row("256 games in lockstep, Gumbel root", OURS, "positions, Gumbel"),
-            Row("alpha-zero-general's procedure", OURS, "usual", TIMES),
-            Row("the same, batch norm folded", OURS, "usual, folded"),
-        ),
-    ),
-    Figure(
-        "the same, in float32 throughout",
-        (
-            Row("256 games in lockstep", OURS, "positions, PUCT, float32"),
             Row("alpha-zero-general's procedure", OURS, "usual", TIMES),
             Row("the same, batch norm folded", OURS, "usual, folded"),
         ),
@@ -96,7 +88,7 @@ def move(settings: Settings) -> str:
         lines.append(f"| {count:,} | {spread} | at most {aim}: {verdict(rates.median <= aim)} |")
     lines += [
         "",
-        "| positions in a batch | torch, float32: µs a position | evaluator, float32 | evaluator |",
+        "| positions in a batch | torch, float32: µs a position | torch, bfloat16 | ours |",
         "|---|---|---|---|",
     ]
     for count, rounds in found.network.items():

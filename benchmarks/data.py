@@ -21,29 +21,15 @@ FIGURES = (
     Figure(
         "games of value data per second, small connected policy",
         (
-            Row("8,192 games in lockstep", OURS, "connected, auto"),
-            Row("one game at a time", OURS, "connected, auto, one", 15),
-        ),
-    ),
-    Figure(
-        "the same, in float32 throughout",
-        (
-            Row("8,192 games in lockstep", OURS, "connected, float32"),
-            Row("one game at a time", OURS, "connected, float32, one", 15),
+            Row("8,192 games in lockstep", OURS, "connected"),
+            Row("one game at a time", OURS, "connected, one", 15),
         ),
     ),
     Figure(
         "games of value data per second, small convolutional policy",
         (
-            Row("2,048 games in lockstep", OURS, "convolutional, auto"),
-            Row("one game at a time", OURS, "convolutional, auto, one", 5),
-        ),
-    ),
-    Figure(
-        "the same, in float32 throughout",
-        (
-            Row("2,048 games in lockstep", OURS, "convolutional, float32"),
-            Row("one game at a time", OURS, "convolutional, float32, one", 5),
+            Row("2,048 games in lockstep", OURS, "convolutional"),
+            Row("one game at a time", OURS, "convolutional, one", 5),
         ),
     ),
 )
@@ -61,7 +47,7 @@ def run(settings: Settings) -> int:
         f"(min–max) of {settings.rounds} rounds of {settings.seconds} s of processor time.\n"
     )
     print("\n".join(table(figures, rates)))
-    fastest = rates[OURS, "connected, auto"].median
+    fastest = rates[OURS, "connected"].median
     print(
         f"\n- At least {GAMES_A_SECOND:,.0f} games a second on one core with the connected policy: "
         f"{verdict(fastest >= GAMES_A_SECOND)}."
@@ -102,10 +88,9 @@ def shares(quick: bool) -> str:
     bind_to_one_core(0)
     lines = []
     for layers, games in ours_data.GAMES.items():
-        for precision in ours_data.PRECISIONS:
-            share = ours_data.share_inside(layers, precision, games // 8 if quick else games)
-            lines.append(
-                f"- Time inside the {layers} networks, {precision}: {share:.1%} "
-                f"(target over {SHARE:.0%}: {verdict(share > SHARE)})."
-            )
+        share = ours_data.share_inside(layers, games // 8 if quick else games)
+        lines.append(
+            f"- Time inside the {layers} networks: {share:.1%} "
+            f"(target over {SHARE:.0%}: {verdict(share > SHARE)})."
+        )
     return "\n".join(lines)

@@ -14,11 +14,13 @@ import torch
 from benchmarks.timing import Workload, rate, serve
 from benchmarks.usual_alphazero import UsualSelfPlay
 from coursekit import othello
+from coursekit.engine.bulk.planes import fill_planes
 from coursekit.engine.mcts.forest import PuctConfig
 from coursekit.games.env import Env
 from coursekit.learning.alphazero.config import AlphaZeroConfig
 from coursekit.learning.alphazero.self_play import Evaluate, SelfPlay
-from coursekit.learning.inference import Bitboards, Evaluator
+from coursekit.learning.compiled import folded
+from coursekit.learning.inference import Bitboards, Evaluator, has_bfloat16
 from coursekit.learning.loading import load_dual_network
 from coursekit.learning.networks import DualNetwork
 from coursekit.players import alphazero, random
@@ -27,6 +29,7 @@ from coursekit.players.network_search import NetworkSearchPlayer
 CHANNELS, BLOCKS = 64, 5
 SIMULATIONS, GAMES = 50, 256
 BATCHES = 1, 4, 16, 32, 256
+NUMBERS = torch.float32, torch.bfloat16
 SEARCHES = {
     "PUCT": PuctConfig(SIMULATIONS),
     "Gumbel": PuctConfig(SIMULATIONS, gumbel=True, play_forced=True),
@@ -100,6 +103,17 @@ def forward(module: Callable[[torch.Tensor], object], planes: torch.Tensor) -> i
     return len(planes)
 
 
+def by_torch(
+    network: DualNetwork, asked: tuple[Bitboards, ...], number: torch.dtype
+) -> Callable[[], int]:
+    """Returns what has torch compute a batch, batch norm folded, in that kind of number."""
+    planes = np.empty((len(asked[0]), 64, 3), np.float32)
+    fill_planes(*asked, 8, 8, planes)
+    ready = torch.from_numpy(planes).view(-1, 8, 8, 3).permute(0, 3, 1, 2).to(number)
+    module = folded(network).to(dtype=number, memory_format=torch.channels_last)
+    return partial(forward, module, ready)
+
+
 class Profile(NamedTuple):
     """Where the processor time of self-play goes.
 
@@ -161,8 +175,8 @@ class Move(NamedTuple):
 
     Attributes:
         milliseconds: For each number of simulations, of processor time: one number a round.
-        network: For each size of a batch, microseconds a position: by the plain module in
-            float32, by the evaluator in float32, and by the evaluator as self-play has it.
+        network: For each size of a batch, microseconds a position: by torch in float32 and in
+            bfloat16, its planes ready, and by the evaluator.
     """
 
     milliseconds: dict[int, list[float]]
@@ -173,7 +187,7 @@ def move(rounds: int, seconds: float) -> Move:
     """Measures AlphaZero's moves, and its network by size of the batch, in turns."""
     torch.set_num_threads(1)
     plain, _ = load_dual_network("othello8")
-    fine, auto = Evaluator(plain, "float32"), Evaluator(plain)
+    ours = Evaluator(plain)
     opened = [positions_after(8, seed) for seed in range(4)]
     found = Move({count: [] for count in (100, 1000)}, {count: [] for count in BATCHES})
     for number in range(-1, rounds):  # the first round compiles what must be compiled
@@ -183,9 +197,8 @@ def move(rounds: int, seconds: float) -> Move:
         for count in found.network:
             asked = tuple(np.resize(part, count) for part in batch())
             calls = (
-                partial(forward, fine._fine, fine._planes(*asked, coarse=False)),
-                partial(answered, fine, asked),
-                partial(answered, auto, asked),
+                *(by_torch(plain, asked, number) for number in NUMBERS),
+                partial(answered, ours, asked),
             )
             times = tuple(1e6 / rate(call, seconds / 4) for call in calls)
             found.network[count] += [times] * (number >= 0)
@@ -209,19 +222,17 @@ def workloads() -> dict[str, Workload]:
     """Returns what is timed, by name."""
     torch.set_num_threads(1)
     plain = network()
-    auto, fine = Evaluator(plain), Evaluator(plain, "float32")
+    ours = Evaluator(plain)
     found: dict[str, Workload] = {}
     for search in SEARCHES:
-        found[f"calls, {search}"] = partial(calls, self_play(search), auto.boards)
-        found[f"positions, {search}"] = partial(positions, self_play(search), auto.boards)
-    found["positions, PUCT, float32"] = partial(positions, self_play("PUCT"), fine.boards)
+        found[f"calls, {search}"] = partial(calls, self_play(search), ours.boards)
+        found[f"positions, {search}"] = partial(positions, self_play(search), ours.boards)
     asked = batch()
-    coarse = auto._coarse_from is not None and auto._coarse_from <= GAMES
-    module = auto._coarse if coarse else auto._fine
-    found["network"] = partial(answered, auto, asked)
-    found["network alone"] = partial(forward, module, auto._planes(*asked, coarse))
+    found["network"] = partial(answered, ours, asked)
+    number = NUMBERS[has_bfloat16(torch.device("cpu"))]
+    found["network alone"] = by_torch(plain, asked, number)
     found["usual"] = UsualSelfPlay(plain, SIMULATIONS).move
-    found["usual, folded"] = UsualSelfPlay(fine._fine, SIMULATIONS).move
+    found["usual, folded"] = UsualSelfPlay(folded(plain), SIMULATIONS).move
     return found
 
 

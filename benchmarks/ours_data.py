@@ -21,14 +21,13 @@ from coursekit.learning.loading import SHIPPED
 from coursekit.learning.networks import PolicyNetwork
 
 BOARD = (1 << 64) - 1
-PRECISIONS = ("auto", "float32")
 GAMES = {"connected": 8192, "convolutional": 2048}
 
 torch.set_num_threads(1)
 chance = random.Random(0)
 
 
-def policies(layers: str, precision: str) -> list[Ask]:
+def policies(layers: str) -> list[Ask]:
     """Returns the shipped small connected policies, or a small convolutional one, untrained."""
     if layers == "connected":
         networks = [
@@ -38,7 +37,7 @@ def policies(layers: str, precision: str) -> list[Ask]:
     else:
         torch.manual_seed(0)
         networks = [PolicyNetwork(8, 65, "convolutional")] * 2
-    return [Evaluator(network, precision).single for network in networks]
+    return [Evaluator(network).single for network in networks]
 
 
 def lockstep(games: int, asked: Sequence[Ask]) -> int:
@@ -54,7 +53,7 @@ def one_at_a_time(asked: Sequence[Ask]) -> int:
     return 1
 
 
-def share_inside(layers: str, precision: str, games: int) -> float:
+def share_inside(layers: str, games: int) -> float:
     """Returns the share of the processor time of the lockstep that passes in the networks."""
     inside = 0.0
 
@@ -68,7 +67,7 @@ def share_inside(layers: str, precision: str, games: int) -> float:
 
         return asked
 
-    asked = [timed(ask) for ask in policies(layers, precision)]
+    asked = [timed(ask) for ask in policies(layers)]
     play(games // 8, 0, asked)  # compiles what must be compiled
     inside, start = 0.0, time.process_time()
     play(games, 1, asked)
@@ -120,10 +119,9 @@ def workloads() -> dict[str, Workload]:
     """Returns what is timed, by name."""
     found: dict[str, Callable[[], int]] = {}
     for layers, games in GAMES.items():
-        for precision in PRECISIONS:
-            asked = policies(layers, precision)
-            found[f"{layers}, {precision}"] = partial(lockstep, games, asked)
-            found[f"{layers}, {precision}, one"] = partial(one_at_a_time, asked)
+        asked = policies(layers)
+        found[layers] = partial(lockstep, games, asked)
+        found[f"{layers}, one"] = partial(one_at_a_time, asked)
     return found
 
 

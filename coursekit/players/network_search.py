@@ -29,9 +29,8 @@ MOST_SIMULATIONS = 100_000
 class NetworkSearchPlayer(TreeSearcher):
     """Searches with PUCT and an evaluator; made by :func:`alphazero` and :func:`alphago`.
 
-    It searches one position, or many side by side, which share each batch of leaves. In batches of
-    16 and more the networks compute with less precision where the processor has bfloat16, which now
-    and then decides between two nearly equal moves.
+    It searches one position, or many side by side, which share each batch of leaves and get the
+    same moves as they would one by one.
 
     Attributes:
         name: For example ``"AlphaZero, 100 simulations"``.

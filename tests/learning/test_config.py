@@ -36,7 +36,6 @@ def test_an_unknown_name_is_refused_with_the_nearest(wrong: str, right: str) -> 
         (ReinforceConfig, "games", 10, "multiple of group"),
         (ValueDataConfig, "shard", 0, "shard is from 1 to 1000000"),
         (ValueDataConfig, "temperature", -1.0, "temperature is from 0"),
-        (ValueDataConfig, "precision", "double", "precision"),
     ],
 )
 def test_a_value_that_cannot_be_meant_is_refused(

@@ -1,8 +1,5 @@
 """Fast evaluation gives what the plain network gives."""
 
-import platform
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -12,7 +9,7 @@ from torch import nn
 
 from coursekit.games.env import Env
 from coursekit.games.symmetry import SYMMETRIES, twin
-from coursekit.learning import inference, planes
+from coursekit.learning import planes
 from coursekit.learning.inference import Evaluator
 from coursekit.learning.loading import load_dual_network
 from coursekit.learning.networks import DualNetwork, PolicyNetwork, ValueNetwork
@@ -61,13 +58,9 @@ def test_a_dual_network_is_evaluated_like_the_plain_module(size: int, count: int
     envs = random_envs(size, count)
     with torch.no_grad():
         logits, values = network.eval()(planes(envs, channels=3))
-    found_logits, found_values = Evaluator(network, "float32").boards(*bits(envs))
+    found_logits, found_values = Evaluator(network).boards(*bits(envs))
     np.testing.assert_allclose(found_logits, logits, atol=1e-5)
     np.testing.assert_allclose(found_values, values, atol=1e-5)
-    coarse_logits, coarse_values = Evaluator(network, "bfloat16").boards(*bits(envs))
-    scale = float(logits.abs().max())
-    np.testing.assert_allclose(coarse_logits, logits, atol=0.04 * scale)
-    np.testing.assert_allclose(coarse_values, values, atol=0.1)
 
 
 @pytest.mark.parametrize("layers", ["convolutional", "connected"])
@@ -77,7 +70,7 @@ def test_single_networks_are_evaluated_like_the_plain_modules(layers: str) -> No
         lively(network)
         with torch.no_grad():
             expected = network.eval()(planes(envs, channels=3))
-        found = Evaluator(network, "float32").single(*bits(envs))
+        found = Evaluator(network).single(*bits(envs))
         assert found.shape == expected.shape
         np.testing.assert_allclose(found, expected, atol=1e-5)
 
@@ -91,15 +84,13 @@ def test_networks_of_any_width_are_evaluated_like_the_plain_modules(
     network = lively(DualNetwork(size, actions_of(size), channels, blocks=1)).eval()
     with torch.no_grad():
         expected = network(planes(envs, channels=3))
-    for wanted, found in zip(
-        expected, Evaluator(network, "float32").boards(*bits(envs)), strict=True
-    ):
+    for wanted, found in zip(expected, Evaluator(network).boards(*bits(envs)), strict=True):
         np.testing.assert_allclose(found, wanted, atol=1e-5)
 
 
 @pytest.mark.parametrize("layers", ["convolutional", "connected"])
-def test_in_float32_a_position_has_the_same_outputs_in_every_batch(layers: str) -> None:
-    evaluator = Evaluator(lively(PolicyNetwork(8, 65, layers, channels=20)), "float32")
+def test_a_position_has_the_same_outputs_in_every_batch(layers: str) -> None:
+    evaluator = Evaluator(lively(PolicyNetwork(8, 65, layers, channels=20)))
     boards = bits(random_envs(8, 19))
     together = evaluator.single(*boards)
     for first, last in ((0, 1), (7, 9), (3, 19)):
@@ -108,7 +99,7 @@ def test_in_float32_a_position_has_the_same_outputs_in_every_batch(layers: str) 
 
 
 def test_several_threads_may_ask_one_evaluator() -> None:
-    evaluator = Evaluator(lively(DualNetwork(8, 65, channels=16, blocks=1)), "float32")
+    evaluator = Evaluator(lively(DualNetwork(8, 65, channels=16, blocks=1)))
     boards = bits(random_envs(8, 40))
     expected, _ = evaluator.boards(*boards)
     with ThreadPoolExecutor(4) as pool:
@@ -122,7 +113,7 @@ def test_a_shipped_network_is_evaluated_like_its_plain_module() -> None:
     envs = random_envs(8, 60)
     with torch.no_grad():
         logits, values = network(planes(envs, channels=3))
-    found_logits, found_values = Evaluator(network, "float32").boards(*bits(envs))
+    found_logits, found_values = Evaluator(network).boards(*bits(envs))
     # Its logits go up to about 25.
     np.testing.assert_allclose(found_logits, logits, rtol=1e-5, atol=2e-5)
     np.testing.assert_allclose(found_values, values, atol=1e-5)
@@ -140,56 +131,13 @@ def test_what_is_learned_later_does_not_change_an_evaluator() -> None:
         np.testing.assert_array_equal(old, new)
 
 
-def test_the_number_of_threads_is_left_as_it_was() -> None:
-    threads = torch.get_num_threads()
-    torch.set_num_threads(2)
-    try:
-        Evaluator(PolicyNetwork(4, 17)).single(*bits(random_envs(4, 3)))
-        assert torch.get_num_threads() == 2
-    finally:
-        torch.set_num_threads(threads)
-
-
 def test_a_batch_of_all_symmetries_equals_turned_planes() -> None:
     network = lively(DualNetwork(6, 37, channels=8, blocks=1))
     (env,) = random_envs(6, 1)
     images = [twin(env, symmetry) for symmetry in SYMMETRIES]
-    logits, _ = Evaluator(network, "float32").boards(*bits(images))
+    logits, _ = Evaluator(network).boards(*bits(images))
     numbers = torch.arange(8)
     turned = transform_planes(planes([env] * 8, channels=3), numbers)
     with torch.no_grad():
         expected, _ = network.eval()(turned)
     np.testing.assert_allclose(logits, expected, atol=1e-4)
-
-
-def test_bfloat16_begins_with_the_batch_that_it_is_worth(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inference, "has_bfloat16", lambda device: True)
-    network = lively(PolicyNetwork(4, 17))
-    boards = bits(random_envs(4, 16))
-    for precision, count, coarse in (("auto", 15, 0), ("auto", 16, 1), ("bfloat16", 1, 1)):
-        answers = Evaluator(network, precision).single(*(part[:count] for part in boards))
-        # A number of bfloat16 is one of float32 whose lower half is empty.
-        assert (not (answers.view(np.uint32) & 0xFFFF).any()) == coarse
-
-
-@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="the settings are glibc's")
-def test_the_heap_grows_by_large_pieces_and_keeps_what_is_freed() -> None:
-    code = """
-import ctypes
-from coursekit.learning.inference import keep_freed_memory
-assert keep_freed_memory()
-libc = ctypes.CDLL(None)
-libc.malloc.restype = libc.sbrk.restype = ctypes.c_void_p
-before = libc.sbrk(0)
-piece = libc.malloc(25 << 20)
-grown = libc.sbrk(0)
-assert grown - before > 80 << 20, "no single piece, or no reserve beyond it"
-libc.free(ctypes.c_void_p(piece))
-assert libc.sbrk(0) == grown, "given back"
-"""
-    subprocess.run([sys.executable, "-c", code], check=True)
-
-
-def test_an_unknown_precision_is_refused() -> None:
-    with pytest.raises(ValueError, match="precision is 'auto' or 'float32' or 'bfloat16'"):
-        Evaluator(PolicyNetwork(4, 17), "float16")

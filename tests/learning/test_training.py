@@ -1,7 +1,10 @@
 """The training loop: resuming exactly, stopping safely, the log, and what is shown."""
 
 import json
+import platform
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from functools import partial
@@ -193,3 +196,21 @@ def test_in_a_notebook_the_plot_grows_in_place(monkeypatch: pytest.MonkeyPatch) 
     axes = plot.figure().axes
     assert [one.get_title() for one in axes] == ["loss", "value error", "against random"]
     assert list(axes[0].lines[0].get_xdata()) == [5, 10, 15, 20]
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="the settings are glibc's")
+def test_the_heap_grows_by_large_pieces_and_keeps_what_is_freed() -> None:
+    code = """
+import ctypes
+from coursekit.learning.training import keep_freed_memory
+assert keep_freed_memory()
+libc = ctypes.CDLL(None)
+libc.malloc.restype = libc.sbrk.restype = ctypes.c_void_p
+before = libc.sbrk(0)
+piece = libc.malloc(25 << 20)
+grown = libc.sbrk(0)
+assert grown - before > 80 << 20, "no single piece, or no reserve beyond it"
+libc.free(ctypes.c_void_p(piece))
+assert libc.sbrk(0) == grown, "given back"
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)

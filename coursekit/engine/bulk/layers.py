@@ -5,10 +5,17 @@ layer does the same for each board. One loop does both: it takes a few squares (
 32 filters at a time, whose sums stay in the processor's vector registers from the first input to
 the last. The sums are made in the same order in every batch, so that a position has the same
 outputs in each.
+
+A convolution with 3 × 3 filters can be had for less. By Winograd's algorithm F(2×2, 3×3), 2 × 2
+squares of outputs take 16 products for each channel and filter instead of 36: the 4 × 4 inputs
+around them are mixed, by sums and differences, multiplied one by one with filters mixed before, and
+the products are mixed back. After Lavin and Gray, "Fast algorithms for convolutional neural
+networks" (2016).
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numba
@@ -39,7 +46,24 @@ _FIELDS = (
     "weights",  # where `weights` has (blocks, taps · depth, LANES) of them
     "biases",  # and (blocks, LANES)
     "relu",  # whether negative outputs become 0
+    "kind",  # SUMS, or a step of a convolution by Winograd's algorithm
+    "parts",  # sets of weights, each with its own `rows` rows: 1, or PARTS
+    "across",  # mixing: floats of a square
+    "down",  # and of a row of squares with its border
 )
+SUMS, MIX, UNMIX = range(3)
+"""Kinds: weighted sums; 4 × 4 inputs to mixed ones; products of mixed ones to 2 × 2 outputs.
+
+The mixed ones and their products lie behind the memory of all boards and serve one at a time."""
+
+PARTS = 16
+"""Mixed inputs of a channel, of the products that they need, for each 4 × 4 squares."""
+
+MIX_INPUTS = np.array([[1, 0, -1, 0], [0, 1, 1, 0], [0, -1, 1, 0], [0, 1, 0, -1]])
+MIX_FILTERS = np.array([[1, 0, 0], [0.5, 0.5, 0.5], [0.5, -0.5, 0.5], [0, 0, 1]])
+MIX_OUTPUTS = np.array([[1, 1, 1, 0], [0, 1, -1, -1]])
+"""Bᵀ, G and Aᵀ of Lavin and Gray: a 4 × 4 piece d and a filter g give Aᵀ[(G g Gᵀ) · (Bᵀ d B)]A."""
+
 LAYER = np.dtype([(name, np.int64) for name in _FIELDS])
 """One layer, all in numbers of floats."""
 
@@ -60,6 +84,7 @@ class Program(NamedTuple):
         size: Squares in a row of the board, n.
         stride: Bits in a row.
         memory: Floats that a board needs.
+        mixed: Floats of the mixed inputs and their products.
         output: Where a board's memory has the network's outputs in the end.
     """
 
@@ -70,6 +95,7 @@ class Program(NamedTuple):
     size: Int
     stride: Int
     memory: Int
+    mixed: Int
     output: Int
 
 
@@ -77,6 +103,15 @@ _LANES = ir.VectorType(ir.FloatType(), LANES)
 _ANY = ir.Constant(_LANES, ir.Undefined)
 _FIRST = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
 _NOTHING = ir.Constant(_LANES, [0.0] * LANES)
+
+
+def _vector(builder: Any, array: Any, at: Any) -> Any:
+    """Returns a pointer to LANES floats of an array."""
+    return builder.bitcast(builder.gep(array, [at]), _LANES.as_pointer())
+
+
+def _load(builder: Any, array: Any, at: Any) -> Any:
+    return builder.load(_vector(builder, array, at), align=4)
 
 
 def _tile(rows: int, vectors: int) -> Any:
@@ -92,6 +127,7 @@ def _tile(rows: int, vectors: int) -> Any:
         shift: Any,
         row: Any,
         block: Any,
+        part: Any,
     ) -> Any:
         """Computes the outputs from a row and a block on; a board's memory begins at ``shift``."""
         kinds = memory, weights, places
@@ -103,26 +139,25 @@ def _tile(rows: int, vectors: int) -> Any:
             )
             fields = [builder.extract_value(arguments[3], i) for i in range(len(_FIELDS))]
             field = dict(zip(_FIELDS, fields, strict=True))
-            shift, row, block = arguments[4:]
-            add, mul, number = builder.add, builder.mul, ir.IntType(64)
+            shift, row, block, part = arguments[4:]
+            add, mul, number, relu = builder.add, builder.mul, ir.IntType(64), field["relu"]
 
             def place(at: Any) -> Any:
                 return builder.load(builder.gep(numbers, [at]))
 
-            def vector(array: Any, at: Any) -> Any:
-                return builder.bitcast(builder.gep(array, [at]), _LANES.as_pointer())
-
-            def load(array: Any, at: Any) -> Any:
-                return builder.load(vector(array, at), align=4)
-
+            load = partial(_load, builder)
             kind = ir.FunctionType(_LANES, [_LANES] * 3)
             insert: Any = cgutils.get_or_insert_function
             fused = insert(builder.module, kind, f"llvm.fmuladd.v{LANES}f32")
             first = mul(block, number(LANES))  # filter
             step = mul(mul(field["taps"], field["depth"]), number(LANES))
+            before = mul(part, field["blocks"])  # blocks of the parts before
             starts = [
-                add(field["weights"], mul(step, add(block, number(v)))) for v in range(vectors)
+                add(field["weights"], mul(step, add(add(before, block), number(v))))
+                for v in range(vectors)
             ]
+            biases = add(field["biases"], add(mul(before, number(LANES)), first))
+            row = add(row, mul(part, field["rows"]))
             source = add(field["source"], shift)
             reading, writing = (add(field[name], row) for name in ("read_at", "write_at"))
             inputs = [
@@ -132,14 +167,14 @@ def _tile(rows: int, vectors: int) -> Any:
             variable: Any = cgutils.alloca_once
             sums = [[variable(builder, _LANES) for _ in range(vectors)] for _ in inputs]
             for v in range(vectors):
-                bias = load(weighing, add(add(field["biases"], first), number(v * LANES)))
+                bias = load(weighing, add(biases, number(v * LANES)))
                 for totals in sums:
                     builder.store(bias, totals[v])
             with cgutils.for_range(builder, field["taps"]) as tap:
                 away = place(add(field["tap_at"], tap.index))
-                before = mul(tap.index, field["depth"])
+                earlier = mul(tap.index, field["depth"])
                 with cgutils.for_range(builder, field["depth"]) as k:
-                    at = mul(add(before, k.index), number(LANES))
+                    at = mul(add(earlier, k.index), number(LANES))
                     weight = [load(weighing, add(start, at)) for start in starts]
                     for pointer, totals in zip(inputs, sums, strict=True):
                         one = builder.load(builder.gep(pointer, [add(away, k.index)]))
@@ -155,26 +190,102 @@ def _tile(rows: int, vectors: int) -> Any:
                 for i in range(rows)
             ]
             # A row that fills the tile up is the last one again: nothing may be written yet.
-            with builder.if_then(builder.icmp_signed(">=", field["added"], number(0))):
-                added = add(field["added"], shift)
-                for totals, places_ in zip(sums, goals, strict=True):
-                    for total, at in zip(totals, places_, strict=True):
-                        more = load(floats, add(added, at))
-                        builder.store(builder.fadd(builder.load(total), more), total)
-            is_cut = builder.icmp_signed("!=", field["relu"], number(0))
-            target = add(field["target"], shift)
-            for totals, places_ in zip(sums, goals, strict=True):
-                for total, at in zip(totals, places_, strict=True):
-                    found = builder.load(total)
-                    positive = builder.fcmp_ordered(">", found, _NOTHING)
-                    cut = builder.select(positive, found, _NOTHING)
-                    kept = builder.select(is_cut, cut, found)
-                    builder.store(kept, vector(floats, add(target, at)), align=4)
+            found = [[builder.load(total) for total in totals] for totals in sums]
+            is_added = builder.icmp_signed(">=", field["added"], number(0))
+            added = builder.select(is_added, add(field["added"], shift), number(-1))
+            _finish(builder, floats, found, goals, add(field["target"], shift), added, relu)
             return context.get_dummy_value()
 
-        return types.void(*kinds, layer, *[types.int64] * 3), codegen
+        return types.void(*kinds, layer, *[types.int64] * 4), codegen
 
     return tile
+
+
+def _finish(
+    builder: Any,
+    floats: Any,
+    found: list[list[Any]],
+    places: list[list[Any]],
+    target: Any,
+    added: Any,
+    relu: Any,
+) -> None:
+    """Adds to rows of vectors what a layer adds to them, cuts them if ``relu``, and writes them."""
+    number = ir.IntType(64)
+    variable: Any = cgutils.alloca_once_value
+    sums = [[variable(builder, one) for one in row] for row in found]
+    with builder.if_then(builder.icmp_signed(">=", added, number(0))):
+        for totals, row in zip(sums, places, strict=True):
+            for total, at in zip(totals, row, strict=True):
+                more = _load(builder, floats, builder.add(added, at))
+                builder.store(builder.fadd(builder.load(total), more), total)
+    is_cut = builder.icmp_signed("!=", relu, number(0))
+    for totals, row in zip(sums, places, strict=True):
+        for total, at in zip(totals, row, strict=True):
+            value = builder.load(total)
+            positive = builder.fcmp_ordered(">", value, _NOTHING)
+            kept = builder.select(is_cut, builder.select(positive, value, _NOTHING), value)
+            builder.store(kept, _vector(builder, floats, builder.add(target, at)), align=4)
+
+
+def _mixer(matrix: Any) -> Any:
+    """Returns the function that makes M X Mᵀ of a square X of vectors, for a matrix of 0, 1, −1."""
+
+    @intrinsic
+    def mix(
+        typing_context: Any,
+        memory: Any,
+        source: Any,
+        steps: Any,
+        target: Any,
+        goals: Any,
+        added: Any,
+        relu: Any,
+    ) -> Any:
+        """Reads in steps of floats down and across, and writes in steps of others."""
+
+        def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            floats = context.make_array(memory)(context, builder, arguments[0]).data
+            source, steps, target, goals, added, relu = arguments[1:]
+
+            def places(size: int, steps: Any) -> list[list[Any]]:
+                down, across = (builder.extract_value(steps, i) for i in range(2))
+                sides = [ir.IntType(64)(i) for i in range(size)]
+                return [
+                    [builder.add(builder.mul(i, down), builder.mul(j, across)) for j in sides]
+                    for i in sides
+                ]
+
+            def times(rows: list[list[Any]]) -> list[list[Any]]:
+                """Returns (M X)ᵀ: twice that is M X Mᵀ."""
+                return [
+                    [_signed_sum(builder, row, [x[j] for x in rows]) for row in matrix]
+                    for j in range(len(rows[0]))
+                ]
+
+            squares = [
+                [_load(builder, floats, builder.add(source, at)) for at in row]
+                for row in places(matrix.shape[1], steps)
+            ]
+            mixed = times(times(squares))
+            _finish(builder, floats, mixed, places(len(matrix), goals), target, added, relu)
+            return context.get_dummy_value()
+
+        tuples: Any = types.UniTuple
+        place = types.int64, tuples(types.int64, 2)
+        return types.void(memory, *place, *place, types.int64, types.int64), codegen
+
+    return mix
+
+
+def _signed_sum(builder: Any, signs: Any, vectors: list[Any]) -> Any:
+    """Returns the sum of vectors by their signs, 0, 1 and −1, of which one at least is 1."""
+    terms = [(sign, vector) for sign, vector in zip(signs, vectors, strict=True) if sign]
+    terms.sort(key=lambda term: term[0] < 0)
+    total = terms[0][1]
+    for sign, vector in terms[1:]:
+        total = (builder.fadd if sign > 0 else builder.fsub)(total, vector)
+    return total
 
 
 def _has_wide_registers() -> bool:
@@ -189,24 +300,57 @@ def _has_wide_registers() -> bool:
 _ROWS, _VECTORS = (8, 2) if _has_wide_registers() else (4, 1)
 _wide: Any = _tile(_ROWS, _VECTORS)
 _narrow: Any = _tile(_ROWS, 1)
+_single: Any = _tile(1, 1)
+
+
+_mix: Any = _mixer(MIX_INPUTS)
+_unmix: Any = _mixer(MIX_OUTPUTS)
 
 
 @kernel
-def run_layer(program: Program, number: Int, shift: Int, memory: Floats) -> None:
-    """Runs a layer: of the board whose memory begins at ``shift``, or of all boards if linear."""
+def sum_rows(program: Program, number: Int, shift: Int, rows: Int, memory: Floats) -> None:
+    """Computes a layer of weighted sums for some rows: squares of a board, or boards."""
     layer = program.layers[number]
     fields = (
         layer.source, layer.target, layer.added, layer.depth, layer.taps, layer.tap_at, layer.rows,
         layer.read_at, layer.write_at, layer.blocks, layer.weights, layer.biases, layer.relu,
+        layer.kind, layer.parts, layer.across, layer.down,
     )  # fmt: skip
-    blocks, rows = layer.blocks, layer.rows if layer.rows > 0 else GROUP
-    whole = blocks // _VECTORS * _VECTORS
-    for block in range(0, whole, _VECTORS):
-        for row in range(0, rows, _ROWS):
-            _wide(memory, program.weights, program.places, fields, shift, row, block)
-    for block in range(whole, blocks):
-        for row in range(0, rows, _ROWS):
-            _narrow(memory, program.weights, program.places, fields, shift, row, block)
+    blocks = layer.blocks
+    whole, tiled = blocks // _VECTORS * _VECTORS, rows // _ROWS * _ROWS
+    for part in range(layer.parts):
+        for block in range(0, whole, _VECTORS):
+            for row in range(0, tiled, _ROWS):
+                _wide(memory, program.weights, program.places, fields, shift, row, block, part)
+        for block in range(whole, blocks):
+            for row in range(0, tiled, _ROWS):
+                _narrow(memory, program.weights, program.places, fields, shift, row, block, part)
+        for block in range(blocks):
+            for row in range(tiled, rows):
+                _single(memory, program.weights, program.places, fields, shift, row, block, part)
+
+
+@kernel
+def run_layer(program: Program, number: Int, shift: Int, boards: Int, memory: Floats) -> None:
+    """Runs a layer: of the board whose memory begins at ``shift``, or of all boards if linear."""
+    layer = program.layers[number]
+    behind = GROUP * program.memory
+    if layer.kind == SUMS:
+        rows = layer.rows if layer.rows > 0 else boards
+        sum_rows(program, number, behind if layer.parts > 1 else shift, rows, memory)
+        return
+    board, part = (layer.down, layer.across), layer.rows * layer.across
+    grid = (4 * part, part)
+    for row in range(layer.rows):
+        for first in range(0, layer.depth, LANES):
+            at, square = row * layer.across + first, program.places[layer.read_at + row] + first
+            if layer.kind == MIX:
+                source, target = shift + layer.source + square, behind + layer.target + at
+                _mix(memory, source, board, target, grid, -1, 0)
+            else:
+                source, target = behind + layer.source + at, shift + layer.target + square
+                added = shift + layer.added + square if layer.added >= 0 else -1
+                _unmix(memory, source, grid, target, board, added, layer.relu)
 
 
 @kernel
@@ -220,7 +364,8 @@ def run(
         own: (N,) the mover's pieces, bit ``stride * row + col``.
         opp: (N,) the other side's.
         legal: (N,) the legal squares.
-        memory: (``GROUP`` · ``program.memory``,): zeros at first, then what the last call left.
+        memory: (``GROUP`` · ``program.memory`` + ``program.mixed``,): zeros at first, then what the
+            last call left.
         results: Where the outputs go, (N, outputs).
     """
     size = program.size
@@ -234,9 +379,14 @@ def run(
                 memory[at] = np.float32((mine >> bit) & ONE)
                 memory[at + 1] = np.float32((other >> bit) & ONE)
                 memory[at + 2] = np.float32((allowed >> bit) & ONE)
-        for number in range(program.layers.size):
-            for i in range(boards if program.layers[number].rows > 0 else 1):
-                run_layer(program, number, i * program.memory, memory)
+        number = 0
+        while number < program.layers.size:
+            layer = program.layers[number]
+            after = number + (3 if layer.kind == MIX else 1)
+            for i in range(boards if layer.rows > 0 else 1):
+                for step in range(number, after):
+                    run_layer(program, step, i * program.memory, boards, memory)
+            number = after
         for i in range(boards):
             for output in range(results.shape[1]):
                 results[begin + i, output] = memory[i * program.memory + program.output + output]

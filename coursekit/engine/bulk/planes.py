@@ -6,25 +6,21 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import float32, types, uint16, uint64
+from numba import float32, types, uint64
 
 from coursekit.engine.rules._jit import ONE, Int, Words, kernel
 
-_NINE_SQUARES = np.uint64(0o777)
+_TYPES: Any = (Words, Words, Words, Int, Int, float32[:, :, ::1])
 
 
-_COMMON: Any = (Words, Words, Words, Int, Int)
-
-
-@kernel(signatures=[types.void(*_COMMON, one, one[:, :, ::1]) for one in (uint16, float32)])
+@kernel(signatures=[types.void(*_TYPES)])
 def fill_planes(
     own: npt.NDArray[np.uint64],
     opp: npt.NDArray[np.uint64],
     legal: npt.NDArray[np.uint64],
     size: int,
     stride: int,
-    one: Any,
-    planes: npt.NDArray[Any],
+    planes: npt.NDArray[np.float32],
 ) -> None:
     """Writes N positions as planes: square by square, the three planes of a square side by side.
 
@@ -34,10 +30,9 @@ def fill_planes(
         legal: (N,) the legal squares.
         size: Squares in a row of the board, n.
         stride: Bits in a row.
-        one: What stands for a one: 1.0, or the bits of a bfloat16 that is 1.
         planes: Where they go, (N, n·n, 3): mover, other, legal.
     """
-    zero = one - one
+    zero, one = np.float32(0), np.float32(1)
     for i in range(len(own)):
         mine, other, allowed = own[i], opp[i], legal[i]
         square = 0

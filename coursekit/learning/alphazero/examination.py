@@ -30,7 +30,7 @@ def examine_network(table: GameTable, network: DualNetwork) -> dict[str, float]:
         of its value from the exact one; ``losing_lines_first`` and ``losing_lines_second``: games
         that an opponent can win against its moves.
     """
-    evaluator = Evaluator(network, "float32", torch.device("cpu"))
+    evaluator = Evaluator(network, torch.device("cpu"))
     words = _bits(table)
     parts = [
         evaluator.boards(*(word[i : i + _BATCH] for word in words))

@@ -125,5 +125,5 @@ class Window:
     def _planes(self, *words: npt.NDArray[np.uint64]) -> torch.Tensor:
         """Returns (N, 3, n, n) planes of three words of each position."""
         flat = np.empty((len(words[0]), self.size * self.size, 3), np.float32)
-        fill_planes(*words, self.size, self._stride, np.float32(1), flat)
+        fill_planes(*words, self.size, self._stride, flat)
         return torch.from_numpy(flat).view(-1, self.size, self.size, 3).permute(0, 3, 1, 2)

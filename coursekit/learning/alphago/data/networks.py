@@ -21,27 +21,25 @@ class SentNetwork:
 
     Args:
         network: The network as it is now.
-        precision: As in :class:`coursekit.learning.inference.Evaluator`.
 
     Attributes:
         sha256: Checksum of the weights.
     """
 
-    def __init__(self, network: nn.Module, precision: str = "auto") -> None:
+    def __init__(self, network: nn.Module) -> None:
         weights = {k: v.detach().cpu().contiguous() for k, v in network.state_dict().items()}
         self.sha256 = digest(safetensors.save(weights))
-        self._precision = precision
         buffer = io.BytesIO()
         torch.save(network, buffer)
         self._data = buffer.getvalue()
 
     def evaluator(self) -> Evaluator:
         """Returns what answers for the network, in this process and on its processor."""
-        return _evaluator(self._data, self._precision)
+        return _evaluator(self._data)
 
 
 @lru_cache(maxsize=4)
-def _evaluator(data: bytes, precision: str) -> Evaluator:
+def _evaluator(data: bytes) -> Evaluator:
     # The bytes come from this program, in the same run: not from a file.
     network = torch.load(io.BytesIO(data), map_location="cpu", weights_only=False)
-    return Evaluator(network, precision)
+    return Evaluator(network)

@@ -29,7 +29,6 @@ from coursekit.learning.alphago.data.making import DataConfig
 from coursekit.learning.alphago.data.networks import SentNetwork
 from coursekit.learning.alphago.data.shards import Arrays
 from coursekit.learning.config import setting
-from coursekit.learning.inference import PRECISIONS
 from coursekit.learning.networks import PolicyNetwork
 
 Words: TypeAlias = npt.NDArray[np.uint64]
@@ -52,8 +51,6 @@ class ValueDataConfig(DataConfig):
     #: What the improved policy's logits are divided by: below 1 it plays with less chance, at 0
     #: with none.
     temperature: float = setting(1.0, least=0, most=100)
-    #: As in :class:`coursekit.learning.inference.Evaluator`.
-    precision: str = setting("auto", choices=PRECISIONS)
 
 
 class ValueData:
@@ -88,7 +85,7 @@ class ValueData:
         self, config: ValueDataConfig, supervised: PolicyNetwork, improved: PolicyNetwork
     ) -> None:
         self.config = config
-        self._sent = [SentNetwork(network, config.precision) for network in (supervised, improved)]
+        self._sent = [SentNetwork(network) for network in (supervised, improved)]
         names = ("supervised", "improved")
         self.networks = {name: sent.sha256 for name, sent in zip(names, self._sent, strict=True)}
 
