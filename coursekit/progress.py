@@ -106,6 +106,8 @@ def _bar(title: str, total: int, unit: str, waited: float) -> Any:
 
     # With a delay tqdm does not show the widget itself; with miniters=0 each update may redraw.
     bar: Any = tqdm(desc=title, total=total, unit=unit, delay=1e-9, miniters=0, leave=False)
+    if bar.disable:  # by tqdm's own variable TQDM_DISABLE
+        return bar
     bar.start_t -= waited
     bar.last_print_t = bar.start_t - bar.mininterval  # the first update is drawn at once
     if getattr(bar, "container", None) is not None:

@@ -1,3 +1,7 @@
+import os
+import subprocess
+import sys
+
 import pytest
 import tqdm.notebook
 
@@ -25,6 +29,19 @@ def test_long_work_shows_its_bar(at_once, capsys):
     shown = capsys.readouterr().err
     assert "slow" in shown
     assert "5/10" in shown
+
+
+def test_long_work_goes_on_without_a_bar_where_tqdm_is_switched_off():
+    code = """
+from coursekit import progress
+progress.QUIET_SECONDS = 0.0
+with progress.Progress("slow", 10, "game") as bar:
+    bar.advance(5)
+    bar.show(1, 20, 30)
+"""
+    environ = {**os.environ, "TQDM_DISABLE": "1"}
+    done = subprocess.run([sys.executable, "-c", code], env=environ, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_long_solve_reports_moves_and_nodes(at_once, capfd, monkeypatch):
