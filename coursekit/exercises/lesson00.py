@@ -59,8 +59,9 @@ def _wrong_flips(given: float, right: int, env: Env, square: str) -> str:
     note = " The disc that is placed does not flip." if given == right + 1 else ""
     if right == 0:
         note = " The opponent must pass there, or the game is over."
+    discs = "1 disc" if right == 1 else f"{right} discs"
     return (
-        f"After {env.player} {square} the opponent can flip {right} discs at most; your function "
+        f"After {env.player} {square} the opponent can flip {discs} at most; your function "
         f"says {given:g}.{note}"
     )
 

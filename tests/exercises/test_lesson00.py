@@ -86,6 +86,11 @@ test_reply = judged(
 )
 
 
+def test_one_disc_is_one_disc():
+    message = not_yet(lesson00.reply, lambda env, square: by_copies(env, square, placed=1)).message
+    assert "can flip 1 disc at most; your function says 2" in message
+
+
 def test_black_only_fails_with_white_to_move():
     assert not_yet(lesson00.reply, for_black_only).env.player == WHITE
 
