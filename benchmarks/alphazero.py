@@ -160,6 +160,12 @@ def _matches(settings: Settings) -> str:
     return alphazero_matches.othello8(settings.quick)
 
 
+def _time(settings: Settings) -> str:
+    from benchmarks import alphazero_matches
+
+    return alphazero_matches.equal_time(settings.quick)
+
+
 def _othello6(settings: Settings) -> str:
     from benchmarks import alphazero_matches
 
@@ -184,6 +190,7 @@ SECTIONS = {
     "tictactoe": _tictactoe,
     "othello4": _othello4,
     "matches": _matches,
+    "time": _time,
     "othello6": _othello6,
     "endgames": _endgames,
     "curve": _curve,

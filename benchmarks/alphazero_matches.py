@@ -25,6 +25,7 @@ from coursekit.workers import as_finished
 
 SIMULATIONS = 100
 PLIES = (6, 7, 8)
+EMPTIES, OPENING = 14, 7
 GAMES, FEW_GAMES = 400, 20
 OWN_GAMES = (100, 1_000, 10_000)
 KNOWN_6X6 = "white wins 20–16"
@@ -37,10 +38,28 @@ CURVE_OPPONENTS = (
 
 
 class Opponent(NamedTuple):
-    """A player to be beaten, and by how much of the points at least."""
+    """A player to be beaten, and by how much of the points at least.
+
+    Attributes:
+        player: The player.
+        target: The score to reach.
+        exact: Whether the network leaves the end of the game to the solver.
+    """
 
     player: AnyPlayer
     target: float
+    exact: bool = False
+
+
+class Pace(NamedTuple):
+    """A match at equal time: seconds a move, games, and the score to reach, if there is one."""
+
+    seconds: float
+    games: int
+    target: float | None
+
+
+PACES = (Pace(0.025, 400, 0.85), Pace(0.25, 100, 0.6), Pace(1.0, 20, None))
 
 
 def opponents() -> list[Opponent]:
@@ -52,6 +71,7 @@ def opponents() -> list[Opponent]:
         Opponent(players.alpha_beta(5), 0.97),
         Opponent(players.uct(Budget(count=1_000)), 0.98),
         Opponent(players.uct(Budget(count=20_000)), 0.85),
+        Opponent(players.uct(Budget(count=20_000)), 0.97, exact=True),
     ]
 
 
@@ -59,7 +79,8 @@ def othello8(quick: bool) -> str:
     """Plays the shipped 8×8 network against the players of the course."""
     met = opponents()
     results = matches(met, FEW_GAMES if quick else GAMES, 8, PLIES)
-    lost = [game for result in results for game in result.transcripts if wiped_out(game)]
+    alone = [result for one, result in zip(met, results, strict=True) if not one.exact]
+    lost = [game for result in alone for game in result.transcripts if wiped_out(game)]
     fated = sum(unavoidable(game) for game in lost)
     return "\n".join(
         [
@@ -72,6 +93,33 @@ def othello8(quick: bool) -> str:
             *(f"  - {_story(game)}" for game in lost),
         ]
     )
+
+
+def equal_time(quick: bool) -> str:
+    """Plays the shipped 8×8 network against deepening alpha-beta, at equal time for each move."""
+    lines = [
+        "Othello 8×8 at equal time a move, against deepening alpha-beta, both exact from "
+        f"{EMPTIES} empty squares on, {OPENING} random plies, as many games at once as cores:\n",
+        "| seconds a move | games | score (95 %) | won, drawn, lost | target |",
+        "|---|---|---|---|---|",
+    ]
+    for pace in PACES[: 1 if quick else None]:
+        budget = Budget(seconds=pace.seconds)
+        pair = (
+            players.exact_endgame(player, EMPTIES)
+            for player in (players.alphazero(budget=budget), players.deepening(budget))
+        )
+        games = FEW_GAMES if quick else pace.games
+        result = match(*pair, games, seed=OPENING, n_jobs=-1, openings=OPENING)
+        total = f"{result.total.wins}, {result.total.draws}, {result.total.losses}"
+        aim = "none"
+        if pace.target is not None:
+            aim = f"{pace.target:.0%}: {verdict(result.score >= pace.target)}"
+        lines.append(
+            f"| {pace.seconds:g} | {games} | {result.score:.1%} ({result.interval}) | {total} "
+            f"| {aim} |"
+        )
+    return "\n".join(lines)
 
 
 def othello6(quick: bool) -> str:
@@ -111,8 +159,9 @@ def rows(met: list[Opponent], results: list[MatchResult], size: int = 8) -> list
             f"{tally.wins}, {tally.draws}, {tally.losses}"
             for tally in (result.total, result.as_black, result.as_white)
         )
+        also = f", the network exact from {EMPTIES} empty squares" if one.exact else ""
         lines.append(
-            f"| {player_name(one.player)} | {result.games} | {result.score:.2%} "
+            f"| {player_name(one.player)}{also} | {result.games} | {result.score:.2%} "
             f"({result.interval}) | {total} | {black} | {white} | {len(lost)} ({fated}) "
             f"| {one.target:.0%}: {verdict(result.score >= one.target)} |"
         )
@@ -132,7 +181,7 @@ def matches(
     """
     share, rest = divmod(games // 2, len(plies))
     calls = (
-        joblib.delayed(_part)((number, place), met[number].player, 2 * pairs, size, plies[place])
+        joblib.delayed(_part)((number, place), met[number], 2 * pairs, size, plies[place])
         for number in reversed(range(len(met)))  # the slowest first
         for place in range(len(plies))
         if (pairs := share + (place < rest))
@@ -152,12 +201,14 @@ def matches(
 
 
 def _part(
-    key: tuple[int, int], opponent: AnyPlayer, games: int, size: int, plies: int
+    key: tuple[int, int], opponent: Opponent, games: int, size: int, plies: int
 ) -> tuple[tuple[int, int], MatchResult]:
     """Plays the games of a match that begin with ``plies`` random plies; runs on a worker."""
-    player = players.alphazero(simulations=SIMULATIONS)
+    player: AnyPlayer = players.alphazero(simulations=SIMULATIONS)
+    if opponent.exact:
+        player = players.exact_endgame(player, EMPTIES)
     make = partial(othello.make, size=size)
-    return key, match(player, opponent, games, seed=plies, make=make, openings=plies)
+    return key, match(player, opponent.player, games, seed=plies, make=make, openings=plies)
 
 
 def _joined(parts: list[MatchResult]) -> MatchResult:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from coursekit.checks import is_whole
 from coursekit.games.env import Env
 from coursekit.players.base import AnyPlayer, Move, NamedPlayer, player_name
@@ -30,6 +32,12 @@ class ExactEndgamePlayer(NamedPlayer):
         self.player = player
         self.empties = empties
         self.name = f"{player_name(player)}, exact from {empties} empty squares"
+
+    def check_game(self, env: Env) -> None:
+        """Asks the other player whether it can play a game."""
+        player: Any = self.player
+        if isinstance(player, NamedPlayer):
+            player.check_game(env)
 
     def __call__(self, env: Env) -> Move:
         """Returns the other player's action, or in the endgame the first of the best ones."""

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from coursekit.budget import Budget
 from coursekit.games import registry
 from coursekit.players.base import AnyPlayer, NamedPlayer
+from coursekit.players.endgame import exact_endgame
 from coursekit.players.network_search import MOST_SIMULATIONS, alphago, alphazero
 from coursekit.players.q_network import q_network
 from coursekit.players.search import alpha_beta, deepening, minimax
@@ -22,6 +23,8 @@ from coursekit.strangers import raised
 
 MOST = 1_000_000_000
 """Plies, nodes, playouts or simulations that can be asked for."""
+EMPTIES = 14
+"""Empty squares that a player named ``exact:PLAYER`` leaves to the solver: a few milliseconds."""
 
 
 class _Kind(NamedTuple):
@@ -83,6 +86,11 @@ _KINDS = {
     "uct": _Kind("SIMULATIONS", "a tree of random games", lambda text: uct(_budget(text))),
     "alphago": _Kind("[SIMULATIONS]", "policy and value networks and playouts", _alphago),
     "alphazero": _Kind("[FOLDER:][SIMULATIONS]", "a network that learned from itself", _alphazero),
+    "exact": _Kind(
+        "PLAYER",
+        f"that player, and exact from {EMPTIES} empty squares",
+        lambda text: exact_endgame(read_player(text), EMPTIES),
+    ),
     "q_network": _Kind(
         "[FOLDER]", "a Q-network; that of tic-tac-toe", lambda text: q_network(text or None)
     ),
@@ -125,7 +133,7 @@ def read_player(text: str) -> AnyPlayer:
     UCT, 1,000 simulations
     """
     kind, _, setting = text.partition(":")
-    if ".py:" in text:
+    if ".py:" in text and kind != "exact":
         return _own(text)
     if kind not in _KINDS:
         near = get_close_matches(kind, _KINDS, n=1)

@@ -31,6 +31,8 @@ from tests.support.row_game import SPEC
         ("alphago", players.alphago()),
         ("alphago:30", players.alphago(simulations=30)),
         ("alphago:2s", players.alphago(budget=Budget(seconds=2))),
+        ("exact:uct:1000", players.exact_endgame(players.uct(Budget(count=1000)), 14)),
+        ("exact:alphazero:some/run", players.exact_endgame(players.alphazero("some/run"), 14)),
         ("alphazero", players.alphazero()),
         ("alphazero:0.5s", players.alphazero(budget=Budget(seconds=0.5))),
         ("alphazero:some/runs", players.alphazero("some/runs")),
