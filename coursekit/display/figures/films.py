@@ -36,6 +36,7 @@ class Film:
 
     def __init__(self) -> None:
         self.kind = ""
+        self.label = ""
         self.steps: list[list[Any]] = []
         self.envs: list[tuple[Env, Any, Any]] = []
         self.grown = GrowingTree()
@@ -129,6 +130,7 @@ class Film:
         high: Numbers | None = None,
         notes: Mapping[Any, object] | None = None,
         chosen: Any = None,
+        label: str = "",
     ) -> None:
         """Takes a picture of one bar for each name.
 
@@ -139,6 +141,7 @@ class Film:
             high: Where it ends.
             notes: A few characters for each name, written beside it.
             chosen: The name that is marked.
+            label: What the numbers are, written below the still picture; once given, it stays.
         """
         self._is("bars")
         rows = []
@@ -148,6 +151,7 @@ class Film:
             note = "" if notes is None else str(notes.get(name, ""))
             rows.append([str(getattr(name, "name", name)), *known, note, int(name == chosen)])
         self.steps.append([caption, rows])
+        self.label = label or self.label
 
     def curves(
         self, lines: Mapping[str, Sequence[float]], caption: str = "", *, x: Any = None

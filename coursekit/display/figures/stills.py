@@ -50,17 +50,22 @@ def _chart(film: Film, scale: int) -> Image.Image:
     canvas: Any = FigureCanvasAgg(figure)
     axes = figure.subplots()
     (_bars if film.kind == "bars" else _curves)(axes, film.steps[-1][1])
+    axes.set_xlabel(film.label)
     canvas.draw()
     return Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
 
 
 def _bars(axes: Any, rows: list[list[Any]]) -> None:
-    for place, (_, value, low, high, _, chosen) in enumerate(rows):
+    axes.use_sticky_edges = False  # a bar that ends at the frame looks cut off
+    axes.axvline(0, color="black", linewidth=1)
+    for place, (_, value, low, high, note, chosen) in enumerate(rows):
         colour = COLOURS[3 if chosen else 0]
         if low is not None and high is not None:
             axes.barh(place, high - low, left=low, color=colour, alpha=0.3)
         if value is not None:
             axes.plot(value, place, "o", color=colour)
+        beside = axes.get_yaxis_transform()
+        axes.text(1.01, place, note, transform=beside, va="center")
     axes.set_yticks(range(len(rows)), [row[0] for row in rows])
     axes.invert_yaxis()
 

@@ -6,6 +6,7 @@ import pytest
 
 from coursekit import othello, tictactoe
 from coursekit.display import Film, steps
+from coursekit.display.figures.stills import still_png
 
 
 class Leaf:
@@ -89,6 +90,16 @@ def test_bars_with_intervals_and_what_is_not_known_yet():
         ["", [["a", 0.5, 0.25, None, "", 0], ["b", None, None, None, "3", 0]]]
     ]
     steps(film)._repr_html_()
+
+
+def test_a_still_of_bars_says_what_its_numbers_and_notes_are():
+    def still(**words):
+        film = Film()
+        film.bars({"a": 0.5}, low={"a": 0.25}, high={"a": 1}, **words)
+        film.bars({"a": 0.5}, low={"a": 0.25}, high={"a": 1}, notes=words.get("notes"))
+        return still_png(steps(film).picture)
+
+    assert len({still(), still(label="points"), still(notes={"a": "misses"})}) == 3
 
 
 def test_curves_stand_where_they_are_put():
