@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib.metadata
 import json
 import platform
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,6 +27,7 @@ FORMAT = 1
 FILE = "checkpoint.json"
 
 _SHARD = "shard-"
+_CUT_OFF = re.compile(r"(weights|state|shard)-\d+\.safetensors\.tmp")  # by a kill
 _ABOUT = ("kind", "game", "step", "finished", "config", "random", "versions")
 
 Tensors = Mapping[str, torch.Tensor]
@@ -87,7 +89,7 @@ def save(folder: Path, checkpoint: Checkpoint) -> None:
         for part, tensors in parts.items()
         if tensors
     }
-    written = _written(folder) if checkpoint.shards else {}
+    written = _written(folder)
     for shard, tensors in checkpoint.shards.items():
         part = _SHARD + shard
         path = folder / f"{part}.safetensors"
@@ -96,10 +98,11 @@ def save(folder: Path, checkpoint: Checkpoint) -> None:
     about = {name: getattr(checkpoint, name) for name in _ABOUT}
     about = {"format": FORMAT, **about, "files": files}
     replace(folder / FILE, (json.dumps(about, indent=2) + "\n").encode())
-    kept = {entry["name"] for entry in files.values()}
-    for old in folder.glob("*-*.safetensors"):
-        if old.name not in kept:
-            old.unlink()
+    # All else in the folder may be somebody's own.
+    old = {file["name"] for file in written.values()} - {file["name"] for file in files.values()}
+    for path in folder.iterdir():
+        if path.name in old or _CUT_OFF.fullmatch(path.name):
+            path.unlink()
 
 
 def load(folder: Path, kind: str | tuple[str, ...], game: str | None = None) -> Checkpoint:

@@ -162,3 +162,19 @@ def test_a_file_is_on_the_disk_before_it_takes_its_name(
     checkpoint.save(folder, checkpoint.load(folder, KIND))
     written = ["weights-4.safetensors", "state-4.safetensors", "checkpoint.json"]
     assert calls == [call for name in written for call in ("fsync", name)]
+
+
+def test_bug_saving_removes_only_what_a_checkpoint_has_left(folder: Path, tmp_path: Path) -> None:
+    """It removed every ``*-*.safetensors`` that it had not just written, whoever had made it."""
+    own = ["best-weights.safetensors", "weights-best.safetensors", "weights-4.safetensors.bak"]
+    for name in [*own, "state-3.safetensors.tmp"]:  # a kill in mid-save left the last
+        (folder / name).write_bytes(b"")
+    (tmp_path / "elsewhere.safetensors").write_bytes(b"")
+    learning = resumed(q(), folder)
+    learning.advance()
+    files = json.loads((folder / "checkpoint.json").read_text())["files"]
+    edited(folder, files={**files, "more": {"name": "../elsewhere.safetensors"}})
+    checkpoint.save(folder, learning.checkpoint())
+    written = ["checkpoint.json", "state-5.safetensors", "weights-5.safetensors"]
+    assert {path.name for path in folder.iterdir()} == {*own, *written}
+    assert (tmp_path / "elsewhere.safetensors").exists()
