@@ -18,6 +18,7 @@ from coursekit.exercises.answers import (
     square_name,
 )
 from coursekit.exercises.exercise import Compared, Exercise, Tried
+from coursekit.exercises.source import own_calls
 from coursekit.games import bank, othello
 from coursekit.games.actions import Action
 from coursekit.games.env import Env
@@ -190,6 +191,16 @@ def _wrong_endings(given: list[float], right: list[float], env: Env) -> str:
     return f"{told}, of which {side} wins {won}; your list has {yours} wins."
 
 
+def _praise_of_mover(answer: Any) -> str:
+    arguments = getattr(getattr(answer, "__code__", None), "co_argcount", 0)
+    if arguments == 1 and own_calls(answer):
+        return "One sign in place of an argument: lesson 03 calls this negamax."
+    return (
+        "The results are right. What was asked for calls itself and needs only `env`: one sign "
+        "takes the place of `player`. Lesson 03 calls this negamax."
+    )
+
+
 mover = Compared(
     "from the side to move",
     endings_for_mover,
@@ -198,7 +209,7 @@ mover = Compared(
     "A finished game has one result, and `env.result()` gives it for the side to move.",
     "After `env.update(action)` the other side is to move: what it wins, you lose.",
     "`found += [-result for result in endings_for_mover(env)]`, between `update` and `undo`.",
-    praise="One sign in place of an argument: lesson 03 calls this negamax.",
+    praise=_praise_of_mover,
     read=_read_endings,
     right=lambda env: sorted(endings_for_mover(env)),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dis
 import inspect
 import textwrap
 from collections.abc import Callable, Iterator
@@ -25,6 +26,21 @@ def notebook_source(function: Callable[..., Any] | type) -> str:
     for start, end in sorted(_hints(ast.parse(source), text), reverse=True):
         text = text[:start] + text[end:]
     return text.decode()
+
+
+def own_calls(function: Any) -> int:
+    """Returns in how many places a function names itself, inner functions included.
+
+    >>> own_calls(lambda: 0)
+    0
+    """
+    plain = inspect.unwrap(function)
+    codes, count = [getattr(plain, "__code__", None)], 0
+    for code in filter(None, codes):
+        named = (step.argval for step in dis.get_instructions(code) if "LOAD" in step.opname)
+        count += sum(name == plain.__name__ for name in named if isinstance(name, str))
+        codes += [const for const in code.co_consts if inspect.iscode(const)]
+    return count
 
 
 def _hints(tree: ast.AST, text: bytes) -> Iterator[tuple[int, int]]:

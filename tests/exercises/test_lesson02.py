@@ -201,6 +201,24 @@ test_mover = judged(
 )
 
 
+def test_a_function_that_only_calls_another_is_told_what_was_asked():
+    def signed(env):
+        if env.is_done():
+            return [env.result()]
+        return [-result for after in successors(env) for result in signed(after)]
+
+    note = "What was asked for calls itself and needs only `env`"
+    for answer, noted in (
+        (lambda env: by_one_side(env, env.player), True),
+        (by_one_side, True),
+        (signed, False),
+        (lesson02.mover.answer, False),
+    ):
+        verdict = lesson02.mover.check(answer)
+        assert verdict.outcome == "correct"
+        assert (note in verdict.message) == noted
+
+
 def test_its_positions_have_passes_ends_and_both_sides_to_move():
     positions = list(lesson02._late_positions())
     assert {env.player for env in positions} == {BLACK, WHITE}
