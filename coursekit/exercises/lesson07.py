@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercises.answers import ALARM, Wrong, call, drawn, listed, number, numbers, stopped
+from coursekit.exercises.answers import ALARM, Wrong, drawn, listed, number, numbers, stopped
 from coursekit.exercises.exercise import Exercise, Tried
 from coursekit.exercises.source import notebook_source
 from coursekit.games import othello, tictactoe, ultimate
@@ -274,15 +274,26 @@ def _judge_table(answer: Any) -> str:
         (othello.from_moves("d3c3b3b2f5a3a1c1"), 60, 1.0),
     ):
         table: dict[Any, tuple[float, float]] = {}
+        given: dict[Any, Any] = {}  # the student's own, with entries of any kind
         for count in range(simulations):
-            given = dict(table)
-            call(lambda env, given=given, c=c: answer(env, given, c), env)
+            _simulate(answer, env, given, c)
             with drawn(env):
                 found = {position: _pair(entry) for position, entry in given.items()}
             _demand_simulated(env, table, found, c, count + 1)
             table = found
     _demand_fair_playouts(answer)
     return f"One table for all orders of moves: {len(table)} positions in your last search."
+
+
+def _simulate(answer: Any, env: Env, table: dict[Any, Any], c: float) -> None:
+    """Makes one simulation of a student's, and demands that it leaves the env as it was."""
+    after = env.copy()
+    try:
+        answer(after, table, c)
+    except Exception as error:
+        raise Wrong(stopped(error, answer), env) from error
+    if after != env:
+        raise Wrong("Your function leaves the env changed: take back every action it plays.", env)
 
 
 def _pair(entry: Any) -> tuple[float, float]:

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from coursekit.exercises import lesson07
-from tests.exercises.judging import judged
+from tests.exercises.judging import judged, not_yet
 
 
 # The expected line
@@ -276,3 +276,24 @@ test_table = judged(
     ],
     drawn=True,
 )
+
+
+def test_an_error_is_placed_in_the_line_of_the_student():
+    def tuples_in_place(env, table, c):
+        given = table.setdefault(env.position, (0, 0))
+
+        given[0] += 1
+
+    message = not_yet(lesson07.table, tuples_in_place, drawn=True).message
+    assert "TypeError in line 4 of tuples_in_place" in message
+
+
+def test_entries_may_be_changed_in_place():
+    def lists_in_place(env, table, c=1.0):
+        after = dict(table)
+        in_a_table()(env, after, c)
+        for position, pair in after.items():
+            table.setdefault(position, [0, 0])[:] = pair
+
+    verdict = lesson07.table.check(lists_in_place)
+    assert verdict.outcome == "correct", verdict
