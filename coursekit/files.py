@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+
+from coursekit.checks import is_number
 
 
 def digest(data: bytes) -> str:
@@ -48,17 +50,48 @@ def read_manifest(path: Path, kind: str, wanted: int, error: type[ValueError]) -
         ValueError: As ``error``, if there is none, or it is damaged or of another format.
     """
     try:
-        about = json.loads(path.read_bytes())
+        data = path.read_bytes()
     except FileNotFoundError:
         raise error(f"{path.parent} holds no {kind}: there is no {path.name} in it") from None
     except OSError as reason:
         raise error(f"{path} cannot be read: {reason.strerror}") from None
-    except ValueError as reason:
-        raise error(f"{path} is damaged: {reason}") from None
+    about = _parsed(data, f"{path} is damaged", error)
     found = about.get("format") if isinstance(about, dict) else None
     if found != wanted:
         raise error(f"{path} is no {kind} of format {wanted} (its format: {found!r})")
     return dict(about)
+
+
+def json_lines(
+    path: Path, data: bytes, error: type[ValueError], numbers: Iterable[str] = ()
+) -> list[Any]:
+    """Returns the values of a file with one JSON value a line.
+
+    A last line without its end, which a crash has cut in two, is left out.
+
+    Args:
+        path: Where the file is, for the messages.
+        data: What is in it.
+        error: What to raise.
+        numbers: Names of numbers that each value has, if they are objects.
+
+    Raises:
+        ValueError: As ``error``, if any other line is damaged; the message says which.
+    """
+    lines, values = data.split(b"\n"), []
+    for place, line in enumerate(lines, start=1):
+        where = f"{path} is damaged in line {place}"
+        try:
+            value = _parsed(line, where, error)
+        except error:
+            if place == len(lines):
+                break
+            raise
+        for name in numbers:
+            if not isinstance(value, dict) or not is_number(value.get(name)):
+                raise error(f"{where}: it has no number {name!r}")
+        values.append(value)
+    return values
 
 
 def read_proved(manifest: Path, entry: Mapping[str, Any], error: type[ValueError]) -> bytes:
@@ -95,3 +128,10 @@ def named(path: Path, error: type[ValueError]) -> Iterator[None]:
         raise
     except (AttributeError, KeyError, TypeError, ValueError) as reason:
         raise error(f"{path} is damaged: {type(reason).__name__}: {reason}") from reason
+
+
+def _parsed(data: bytes, damaged: str, error: type[ValueError]) -> Any:
+    try:
+        return json.loads(data.decode())
+    except (ValueError, RecursionError) as reason:
+        raise error(f"{damaged}: {reason}") from None

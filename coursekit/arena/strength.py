@@ -21,7 +21,7 @@ from coursekit.arena.playing import Plan, play
 from coursekit.arena.result import Tally, Transcript
 from coursekit.arena.stats import Interval
 from coursekit.budget import Budget
-from coursekit.files import replace
+from coursekit.files import json_lines, replace
 from coursekit.games import registry
 from coursekit.games.othello import Othello
 from coursekit.players.base import AnyPlayer, player_name
@@ -235,8 +235,8 @@ def _networks(folder: Path, training: int) -> dict[Snapshot, Path]:
     but none from before the network had begun to play itself.
     """
     costs = {}
-    for text in _read(folder / "log.jsonl").splitlines():
-        line = json.loads(text)
+    path, numbers = folder / "log.jsonl", ("step", "positions", "cpu_seconds")
+    for line in json_lines(path, _read(path), ValueError, numbers):
         costs[line["step"]] = int(line["positions"]), round(line["cpu_seconds"] / 3600, 4)
     found = {}
     for path in [*sorted(folder.glob(f"snapshots/*/{CHECKPOINT}")), folder / CHECKPOINT]:
@@ -250,10 +250,10 @@ def _networks(folder: Path, training: int) -> dict[Snapshot, Path]:
     return found
 
 
-def _read(path: Path) -> str:
+def _read(path: Path) -> bytes:
     if not path.exists():
         raise ValueError(f"{path.parent} holds no AlphaZero training: there is no {path.name}")
-    return path.read_text(encoding="utf-8")
+    return path.read_bytes()
 
 
 def _pairs(record: StrengthRecord) -> Iterator[tuple[str, str]]:

@@ -19,6 +19,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import torch
 
+from coursekit import files
 from coursekit.learning import checkpoint as checkpoints
 from coursekit.learning.checkpoint import (
     Checkpoint,
@@ -279,16 +280,12 @@ def _log_until(folder: Path, step: int) -> list[Metrics]:
     path = folder / LOG
     if not path.exists():
         return []
-    lines = []
-    for text in path.read_text(encoding="utf-8").splitlines():
-        try:
-            line: Metrics = json.loads(text)
-        except json.JSONDecodeError:  # the line that a crash cut in two
-            break
-        if line["step"] > step:
-            break
-        lines.append(line)
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    data = path.read_bytes()
+    found: list[Metrics] = files.json_lines(path, data, ValueError, ("step", "seconds"))
+    lines = [line for line in found if line["step"] <= step]
+    kept = "".join(json.dumps(line) + "\n" for line in lines).encode()
+    if kept != data:
+        files.replace(path, kept)
     return lines
 
 

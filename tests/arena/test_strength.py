@@ -107,6 +107,19 @@ def test_a_log_that_lacks_a_network_is_refused(trained, tmp_path):
         measure([tmp_path / "elsewhere"])
 
 
+def test_bug_a_damaged_log_is_named(trained, tmp_path, capsys):
+    """``strength`` ended in a KeyError or in words without a file."""
+    folder = copied(trained, tmp_path)
+    lines = (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()
+    for damaged, said in ((lines[0][:9], "Expecting"), ('{"step": 1}', "no number 'positions'")):
+        text = f"{damaged}\n{lines[1]}\n"
+        (folder / "log.jsonl").write_text(text, encoding="utf-8")
+        assert main(["strength", str(folder)]) == 2
+        (line,) = capsys.readouterr().err.splitlines()
+        assert "log.jsonl is damaged in line 1: " in line
+        assert said in line
+
+
 # What follows from results
 
 

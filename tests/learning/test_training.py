@@ -120,6 +120,47 @@ def test_what_a_lost_run_logged_is_cut_off(tmp_path: Path) -> None:
     assert lines[2]["loss"] != 9.0
 
 
+@pytest.mark.parametrize(
+    ("damaged", "said"),
+    [
+        (b'{"step": 2, "sec', "Unterminated string"),
+        (b'{"step": 2}', "it has no number 'seconds'"),
+        (b"[2, 1.0]", "it has no number 'step'"),
+        (b"\xff", "can't decode byte 0xff"),
+        (b"[" * 100_000, "recursion"),
+        (b"", "Expecting value"),
+    ],
+)
+def test_bug_a_damaged_line_of_the_log_is_named_and_nothing_is_cut_off(
+    tmp_path: Path, damaged: bytes, said: str
+) -> None:
+    """Resuming removed the line and all after it, without a word."""
+    train(q(), tmp_path, until=4, log_every=1, report=None)
+    path = tmp_path / "log.jsonl"
+    lines = path.read_bytes().split(b"\n")
+    path.write_bytes(before := b"\n".join([lines[0], damaged, *lines[2:]]))
+    with pytest.raises(ValueError, match=rf"log\.jsonl is damaged in line 2: .*{said}"):
+        train(resumed(tmp_path), tmp_path, report=None)
+    assert path.read_bytes() == before
+
+
+def test_bug_a_kill_while_the_log_is_cut_loses_none_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was written in place."""
+    train(q(), tmp_path, until=4, log_every=1, report=None)
+    path = tmp_path / "log.jsonl"
+    path.write_bytes(before := path.read_bytes() + b'{"step": 5, "sec')
+
+    def killed(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("os.replace", killed)
+    with pytest.raises(KeyboardInterrupt):
+        train(resumed(tmp_path), tmp_path, report=None)
+    assert path.read_bytes() == before
+
+
 class Pressed(QLearning):
     """A training during whose third update Ctrl-C is pressed."""
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from coursekit.arena.games import Played, first_side
 from coursekit.arena.result import Transcript
-from coursekit.files import replace
+from coursekit.files import json_lines, replace
 from coursekit.games.env import Env
 
 FORMAT = 1
@@ -59,7 +59,7 @@ class LeagueFolder:
     def __init__(self, path: Path | str, start: Env, seed: int, openings: int) -> None:
         self.path = Path(path)
         self.settings = {"game": start.name, "seed": seed, "openings": openings}
-        self._first = first_side(start)
+        self._start = start
 
     def file(self, pairing: Pairing) -> Path:
         """Returns the path of a pairing's file."""
@@ -72,26 +72,31 @@ class LeagueFolder:
         """Returns the finished games of a pairing by their numbers.
 
         Raises:
-            LeagueError: If the file is damaged, or holds games of other players or settings.
+            LeagueError: If the file is damaged, a game's moves do not lead to its result, or it
+                holds games of other players or settings.
         """
         path = self.file(pairing)
         try:
-            text = path.read_text(encoding="utf-8")
+            data = path.read_bytes()
         except FileNotFoundError:
             return {}
-        except (OSError, UnicodeDecodeError) as error:
-            raise LeagueError(f"{path} cannot be read: {error}") from None
-        if not text.endswith("\n"):  # the program was stopped while it wrote this line
-            text = text[: text.rfind("\n") + 1]
-            replace(path, text.encode())
-        lines = text.split("\n")[:-1]  # names may hold other separators that splitlines() knows
-        if not lines:
-            return {}
-        self._demand(path, pairing, _read_line(path, 1, lines[0]))
+        except OSError as error:
+            raise LeagueError(f"{path} cannot be read: {error.strerror}") from None
+        values = json_lines(path, data, LeagueError)
+        if values:
+            self._demand(path, pairing, values[0])
         games: dict[int, Played] = {}
-        for place, line in enumerate(lines[1:], start=2):
-            game = self._game(path, place, line)
-            games.setdefault(game.number, game)
+        for place, value in enumerate(values[1:], start=2):
+            try:
+                game = self._game(value)
+                if game.number in games:
+                    raise ValueError(f"game {game.number} has been there already")
+            except ValueError as error:
+                reason = str(error).partition("\n")[0]
+                raise LeagueError(f"{path} is damaged in line {place}: {reason}") from None
+            games[game.number] = game
+        if data and not data.endswith(b"\n"):  # the program was stopped while it wrote this line
+            replace(path, "".join(map(_line, values)).encode())
         return games
 
     def add(self, pairing: Pairing, games: Iterable[Played]) -> None:
@@ -128,26 +133,28 @@ class LeagueFolder:
                 f"has {name}={wanted!r}: name another folder"
             )
 
-    def _game(self, path: Path, place: int, line: str) -> Played:
-        values = _read_line(path, place, line)
+    def _game(self, values: Any) -> Played:
+        """Returns the game of a line, whose result its moves prove."""
         fits = isinstance(values, list) and len(values) == len(_KINDS)
         if not fits or not all(isinstance(v, k) for v, k in zip(values, _KINDS, strict=True)):
-            raise LeagueError(f"{path} is damaged: line {place} is no game")
+            raise ValueError("it is no game")
         number, result, opening, seed, moves, a_ms, b_ms = values
-        side = -self._first if number % 2 else self._first
+        if number < 0 or opening != self.settings["openings"]:
+            raise ValueError(f"there is no game {number} with an opening of {opening} plies")
+        env = self._start.clone()
+        env.play_moves(moves.removeprefix(env.to_moves()))
+        if not env.is_done():
+            raise ValueError("the game is not over")
+        side = -first_side(self._start) if number % 2 else first_side(self._start)
+        proved = env.result() if env.player == side else -env.result()
+        if result != proved:
+            raise ValueError(f"the result is {result}, but its moves give {proved}")
         return Played(number, Transcript(moves, side, opening, result, seed), a_ms, b_ms)
 
 
 def _line_of(game: Played) -> str:
     moves, _, opening, result, seed = game.transcript
     return _line([game.number, result, opening, seed, moves, game.a_ms, game.b_ms])
-
-
-def _read_line(path: Path, place: int, line: str) -> Any:
-    try:
-        return json.loads(line)
-    except json.JSONDecodeError as error:
-        raise LeagueError(f"{path} is damaged in line {place}: {error}") from None
 
 
 def _line(value: Any) -> str:

@@ -1,3 +1,4 @@
+import json
 import re
 import subprocess
 import sys
@@ -206,11 +207,11 @@ def test_another_league_and_what_cannot_be_read_are_refused(tmp_path):
     path.write_text(good.replace("[", "{", 1))
     refused(tmp_path, r"damaged in line 2")
     path.write_text(good + '["x"]\n')
-    refused(tmp_path, r"line 6 is no game")
+    refused(tmp_path, r"damaged in line 6: it is no game")
     path.write_text("[]\n")
     refused(tmp_path, r"no file of league games")
     path.write_bytes(b"\xff\xfe\n")
-    refused(tmp_path, r"cannot be read")
+    refused(tmp_path, r"damaged in line 1: 'utf-8' codec can't decode")
     path.write_text("")
     assert league([first, last], games=4, make=four, folder=tmp_path).games == 4
 
@@ -223,6 +224,41 @@ def test_bug_names_with_separators_of_lines_do_not_split_a_file(tmp_path):
     games = [Played(0, found.transcripts[0], 1.0, 1.0)]
     shelf.add(pairing, games)
     assert list(shelf.read(pairing).values()) == games
+
+
+MOVES = "c4d4a2a1b1b4d3a3c1d1d2a4"  # black loses
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ([0, 1, 2, 9, MOVES, 1, 1], "the result is 1, but its moves give -1"),
+        ([1, -1, 2, 9, MOVES, 1, 1], "the result is -1, but its moves give 1"),
+        ([0, 5, 2, 9, MOVES, 1, 1], "the result is 5"),
+        ([0, -1, 2, 9, MOVES[:-2], 1, 1], "the game is not over"),
+        ([0, -1, 2, 9, "a1a1a1", 1, 1], "move 1 of the transcript: a1 is not legal"),
+        ([0, -1, 2, 9, "<script>", 1, 1], "<"),
+        ([0, -1, 3, 9, MOVES, 1, 1], "no game 0 with an opening of 3 plies"),
+        ([-2, -1, 2, 9, MOVES, 1, 1], "no game -2"),
+        ([2, -1, 2, 9, MOVES, 1, 1], "game 2 has been there already"),
+    ],
+)
+def test_bug_the_result_of_a_game_is_proved_by_its_moves(tmp_path, values, words):
+    """One changed digit turned +223 Elo into +82, and a result of 5 dropped the game."""
+    pairing = Pairing("first", "last", "", "")
+    shelf = LeagueFolder(tmp_path, four(), 0, 2)
+    good = [2, -1, 2, 9, MOVES, 1, 1]
+    path = shelf.file(pairing)
+    head = json.dumps({"format": 1, **shelf.settings, **pairing._asdict()})
+    path.write_text(f"{head}\n{json.dumps(good)}\n", encoding="utf-8")
+    assert shelf.read(pairing)[2].transcript.result == -1
+    path.write_text(f"{head}\n{json.dumps(good)}\n{json.dumps(values)}\n", encoding="utf-8")
+    with pytest.raises(LeagueError) as caught:
+        shelf.read(pairing)
+    said = str(caught.value)
+    assert said.startswith(f"{path} is damaged in line 3: ")
+    assert words in said
+    assert "\n" not in said
 
 
 # One more player
