@@ -8,7 +8,7 @@ from typing import Any
 from coursekit import players
 from coursekit.exercises.answers import Wrong, listed, number, shown
 from coursekit.exercises.exercise import Compared, Tried
-from coursekit.exercises.source import notebook_source
+from coursekit.exercises.source import notebook_source, own_calls
 from coursekit.games import bank
 from coursekit.games.env import Env
 from coursekit.games.othello import Othello
@@ -80,6 +80,16 @@ def _wrong_value(given: float, right: float, env: Env, depth: int) -> str:
     )
 
 
+def _praise_of_negamax(answer: Any) -> str:
+    arguments = getattr(getattr(answer, "__code__", None), "co_argcount", 0)
+    if arguments == 2 and own_calls(answer) == 1:
+        return "One function for both sides: what is good for me is bad for you."
+    return (
+        "The values are right. What was asked for needs only `env` and `depth`, and calls itself "
+        "in one place: one sign takes the place of `me`, and of `min`."
+    )
+
+
 one_for_both = Compared(
     "one function for both sides",
     negamax,
@@ -88,7 +98,7 @@ one_for_both = Compared(
     "`evaluate` already sees a position from the side to move, so depth 0 is done.",
     "After my action, the recursive call returns what the position is worth to the *opponent*.",
     "My value of an action is therefore *minus* the recursive call, and I take the largest.",
-    praise="One function for both sides: what is good for me is bad for you.",
+    praise=_praise_of_negamax,
     read=_value,
 )
 
@@ -109,6 +119,8 @@ def minimax(env: Env, depth: int, me: int) -> float:
 def _wrong_minimax(given: float, right: float, env: Env, depth: int, me: int) -> str:
     side = "BLACK" if me > 0 else "WHITE"
     note = " Does a pass cost a ply in yours? Here it does." if env.must_pass() else ""
+    if note and given == minimax(env, 0, me):
+        note = " That is what `evaluate` says here: does your search go on behind a pass?"
     infinite = given in (float("inf"), -float("inf"))
     return (
         f"At depth {depth} this position is worth {shown(right)} to {side}; the function says "

@@ -42,12 +42,12 @@ def every_ply_costs_about_the_same_factor():
     assert max(factors) / min(factors) < 1.3
 
 
-def compiling_buys_about_two_plies():
-    """Compiling makes the search many times faster, and buys two plies or so"""
+def compiling_buys_two_to_three_plies():
+    """Compiling makes the search many times faster, and buys between two and three plies"""
     from math import log
 
     faster = slow[3] / fast[3]
-    assert 1 < log(faster) / log(11) < 3
+    assert 2 < log(faster) / log(11) < 3.2  # 2.5 to 2.8 where nothing else runs
 
 
 def an_extra_ply_is_worth_twenty_points_against_its_own_table():
@@ -68,7 +68,7 @@ def against_random_play_both_are_needed():
 
 
 def what_b8_costs():
-    """with best play black wins by 14 discs now, and would have won by 46"""
+    """with best play by 14 discs now, where it would have been 46"""
     from coursekit import truth
 
     values = {action.name: value for action, value in truth.move_values(position).items()}

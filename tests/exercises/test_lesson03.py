@@ -54,6 +54,32 @@ test_one_for_both = judged(
 )
 
 
+def minimax_as_before(env, depth, me=None):
+    me = me or env.player
+    if env.is_done() or depth == 0:
+        return evaluate(env) if env.player == me else -evaluate(env)
+    values = [minimax_as_before(after(env, act), depth - 1, me) for act in env.legal_actions()]
+    return max(values) if env.player == me else min(values)
+
+
+def signed(env, depth):
+    if env.is_done() or depth == 0:
+        return evaluate(env)
+    return max(-signed(after(env, action), depth - 1) for action in env.legal_actions())
+
+
+def test_a_function_that_still_carries_me_is_told_what_was_asked():
+    for answer, noted in (
+        (lambda env, depth: lesson03.minimax(env, depth, env.player), True),
+        (minimax_as_before, True),
+        (signed, False),
+        (lesson03.negamax, False),
+    ):
+        verdict = lesson03.one_for_both.check(answer)
+        assert verdict.outcome == "correct"
+        assert ("calls itself in one place" in verdict.message) == noted
+
+
 def test_values_are_written_like_numbers_of_points():
     verdict = lesson03.one_for_both.check(lambda env, depth: 1_234_567.0)
     assert "your function says 1,234,567." in verdict.message
@@ -120,6 +146,13 @@ def a_ply_for_nothing(env, depth, me):
     return lesson03.minimax(after(env, "pass"), depth, me)
 
 
+def stops_at_a_pass(env, depth, me):
+    if env.is_done() or depth == 0 or env.must_pass():
+        return evaluate(env) if env.player == me else -evaluate(env)
+    values = [stops_at_a_pass(after(env, action), depth - 1, me) for action in env.legal_actions()]
+    return max(values) if env.player == me else min(values)
+
+
 test_bug = judged(
     lesson03.bug,
     right=[with_lists, pass_apart],
@@ -127,6 +160,7 @@ test_bug = judged(
         (with_pass(lambda env, depth, me: 0), "the function says 0."),
         (with_pass(lambda env, depth, me: -INFINITY), "the function says -inf."),
         (with_pass(lambda env, depth, me: evaluate(env)), "to WHITE"),
+        (stops_at_a_pass, "does your search go on behind a pass?"),
         (with_pass(a_ply_for_nothing), "the function says"),
         (
             lambda env, depth, me: with_lists(env, depth, env.player),
