@@ -5,12 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from coursekit.checks import is_number
+
+LOCK = "coursekit.lock"
+"""The file, in a folder, that a process holds while it writes there."""
 
 
 def digest(data: bytes) -> str:
@@ -35,6 +39,35 @@ def replace(path: Path, data: bytes) -> None:
         with suppress(OSError):
             temporary.unlink()
         raise
+
+
+@contextmanager
+def claimed(folder: Path) -> Iterator[None]:
+    """Keeps a folder for one process while its block runs; the death of the process frees it, too.
+
+    Raises:
+        ValueError: If another one has it.
+        OSError: If nothing can be written there.
+    """
+    path = folder / LOCK
+    with path.open("ab") as file:
+        try:
+            _lock(file.fileno())
+            free = os.path.samestat(path.stat(), os.fstat(file.fileno()))
+        except (BlockingIOError, PermissionError, FileNotFoundError):
+            free = False
+        except OSError:  # a file system without locks
+            free = True
+        if not free:
+            raise ValueError("another command is writing there: wait for its end")
+        try:
+            yield
+        finally:
+            with suppress(OSError):  # on Windows it must be closed before
+                path.unlink()
+    if os.name == "nt":
+        with suppress(OSError):
+            path.unlink()
 
 
 def read_manifest(path: Path, kind: str, wanted: int, error: type[ValueError]) -> dict[str, Any]:
@@ -135,3 +168,14 @@ def _parsed(data: bytes, damaged: str, error: type[ValueError]) -> Any:
         return json.loads(data.decode())
     except (ValueError, RecursionError) as reason:
         raise error(f"{damaged}: {reason}") from None
+
+
+def _lock(file: int) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import tempfile
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 
+from coursekit.files import claimed
 from coursekit.strangers import plain
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ MOST_GAMES = 1_000_000
 """Games of a match: more would fill the memory before the first begins."""
 
 _LARGEST = 2**63 - 1
+
+_HOLDS = {"checkpoint.json": "a training", "log.jsonl": "a training", "manifest.json": "data"}
 
 
 class Parser(argparse.ArgumentParser):
@@ -127,28 +129,41 @@ def on_cores(processes: int) -> int:
     return min(processes, cores)
 
 
-def checked_folder(name: str) -> Path:
-    """Returns a folder for results, if it can be made and written; nothing is left there.
+@contextmanager
+def output_folder(name: str, kind: str | None = None) -> Iterator[Path]:
+    """Keeps a folder for the results of one command, and leaves none behind without any.
+
+    Args:
+        name: Where it is; made if it is not there.
+        kind: What it may hold already, if that matters: "data" or "a training".
 
     Raises:
-        ValueError: If not; the message says why.
+        ValueError: If it cannot be made or written, holds something else, or another command is
+            writing there.
     """
-    folder, made = Path(name), []
-    try:
-        if not name:
-            raise ValueError("name a folder")
-        made = [path for path in (folder, *folder.parents) if not path.exists()]
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return folder
-    except OSError as error:
-        raise ValueError(f"--out {name}: no folder to write to: {error.strerror}") from None
-    except ValueError as error:
-        raise ValueError(f"--out {name!r}: {error}") from None
-    finally:
-        for path in made:
-            with suppress(OSError):
-                path.rmdir()
+    folder = Path(name)
+    with ExitStack() as stack:
+        try:
+            if not name:
+                raise ValueError("name a folder")
+            made = [path for path in (folder, *folder.parents) if not path.exists()]
+            stack.callback(_remove_empty, made)
+            folder.mkdir(parents=True, exist_ok=True)
+            stack.enter_context(claimed(folder))
+            for file, held in _HOLDS.items():
+                if kind not in (None, held) and (folder / file).exists():
+                    raise ValueError(f"it holds {held}: name another folder")
+        except OSError as error:
+            raise ValueError(f"--out {name}: no folder to write to: {error.strerror}") from None
+        except ValueError as error:
+            raise ValueError(f"--out {name!r}: {error}") from None
+        yield folder
+
+
+def _remove_empty(folders: Iterable[Path]) -> None:
+    for folder in folders:
+        with suppress(OSError):
+            folder.rmdir()
 
 
 def add_choice(

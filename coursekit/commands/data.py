@@ -13,7 +13,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coursekit.commands.common import add_number, add_processes, checked_folder, on_cores
+from coursekit.commands.common import add_number, add_processes, on_cores, output_folder
 
 if TYPE_CHECKING:
     from coursekit.learning.alphago.data import Maker
@@ -92,9 +92,12 @@ def _settings(options: argparse.Namespace) -> list[str]:
 def _make(maker: Maker, options: argparse.Namespace) -> int:
     from coursekit.learning.alphago.data import make
 
-    folder, began = checked_folder(options.out), time.perf_counter()
+    began = time.perf_counter()
     jobs = options.jobs if options.dask else on_cores(options.jobs)
-    with _cluster(options.dask) if options.dask else nullcontext():
+    with (
+        output_folder(options.out, "data") as folder,
+        _cluster(options.dask) if options.dask else nullcontext(),
+    ):
         manifest = make(maker, folder, jobs)
     print(f"{options.out}: {manifest} ({time.perf_counter() - began:,.1f} s)")
     return 0

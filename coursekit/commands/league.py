@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import tomllib
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,9 @@ from coursekit.commands.common import (
     MOST_GAMES,
     add_game,
     add_games,
-    checked_folder,
     describe,
     on_cores,
+    output_folder,
     players_help,
 )
 from coursekit.games import registry
@@ -62,18 +63,17 @@ def run(options: argparse.Namespace) -> int:
     names = [player_name(player) for player in players]
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise ValueError(f"{twice!r} is named twice: a league is between different players")
-    if asked["out"] is not None:
-        checked_folder(asked["out"])
     try:
-        result = arena.league(
-            players,
-            games=asked["games"],
-            seed=asked["seed"],
-            n_jobs=on_cores(options.jobs),
-            make=registry.spec(asked["game"]).make,
-            folder=asked["out"],
-            fresh=options.fresh,
-        )
+        with nullcontext() if asked["out"] is None else output_folder(asked["out"]) as folder:
+            result = arena.league(
+                players,
+                games=asked["games"],
+                seed=asked["seed"],
+                n_jobs=on_cores(options.jobs),
+                make=registry.spec(asked["game"]).make,
+                folder=folder,
+                fresh=options.fresh,
+            )
     except KeyboardInterrupt:
         kept = "the same command resumes it" if asked["out"] else "nothing is kept without --out"
         raise KeyboardInterrupt(f"stopped; {kept}") from None

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from coursekit.commands.common import add_games, add_number, checked_folder, describe, on_cores
+from coursekit.commands.common import add_games, add_number, describe, on_cores, output_folder
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -28,12 +28,12 @@ def run(options: argparse.Namespace) -> int:
     from coursekit.learning.checkpoint import FILE, load
 
     folders = [Path(folder) for folder in options.folders]
-    game = load(folders[-1], "alphazero").game
-    for folder in folders:
-        for file in [folder / FILE, *sorted(folder.glob(f"snapshots/*/{FILE}"))]:
-            load(file.parent, "alphazero", game)  # a damaged one is found before the matches
-    checked_folder(options.folders[-1])
-    jobs = on_cores(options.jobs)
-    record = measure(folders, options.simulations, options.games, options.seed, jobs)
+    with output_folder(options.folders[-1]):
+        game = load(folders[-1], "alphazero").game
+        for folder in folders:
+            for file in [folder / FILE, *sorted(folder.glob(f"snapshots/*/{FILE}"))]:
+                load(file.parent, "alphazero", game)  # a damaged one is found before the matches
+        jobs = on_cores(options.jobs)
+        record = measure(folders, options.simulations, options.games, options.seed, jobs)
     print(record.ratings().table().round().astype(int).to_string())
     return 0

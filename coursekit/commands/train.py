@@ -13,10 +13,10 @@ from coursekit import learning
 from coursekit.commands.common import (
     add_number,
     add_processes,
-    checked_folder,
     describe,
     hang_up,
     on_cores,
+    output_folder,
 )
 from coursekit.learning.alphazero.config import PRESETS, preset, searchable_games
 from coursekit.learning.tables import small_games
@@ -147,7 +147,13 @@ def _examples(
 
 def run(options: Namespace) -> int:
     """Trains, and returns the exit status."""
-    folder, recipe = checked_folder(options.out), recipes()[options.training]
+    with output_folder(options.out, "a training") as folder:
+        _train(options, folder)
+    return 0
+
+
+def _train(options: Namespace, folder: Path) -> None:
+    recipe = recipes()[options.training]
     training = _made(recipe, options)
     if options.until is not None and options.until <= training.step:
         done = f"{training.step} {training.unit}s are done already"
@@ -161,7 +167,6 @@ def run(options: Namespace) -> int:
     except OSError as error:
         where, how = error.filename or folder, _how_to_go_on(folder)
         raise OSError(f"stopped: {where}: {error.strerror}; {how}") from error
-    return 0
 
 
 def _how_to_go_on(folder: Path) -> str:

@@ -13,7 +13,9 @@ import pytest
 
 from coursekit import workers
 from coursekit.__main__ import main
+from coursekit.files import LOCK, claimed
 from coursekit.learning import SHIPPED, QConfig, QLearning
+from coursekit.learning.samples import SAMPLES
 from coursekit.learning.training import train
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -105,6 +107,59 @@ def test_it_is_found_before_work_begins(line, right, folder, capsys):
     assert right in err
     assert len(err.splitlines()) == 1
     assert sorted(folder.rglob("*")) == before
+
+
+COMMANDS = [
+    f"{Q} --out here",
+    "data policy --games 2 --out here",
+    "league random mobility --games 2 --out here",
+    "strength here",
+]
+
+
+@pytest.mark.parametrize("line", COMMANDS, ids=lambda line: line.split()[0])
+def test_bug_a_folder_that_another_command_writes_to_is_refused(line, folder, capsys):
+    """Of two trainings in one folder, the checkpoint was of the one and the log of both."""
+    here = Path("here")
+    shutil.copytree(SHIPPED / "othello4", here)
+    with claimed(here):
+        before = {path: path.read_bytes() for path in here.iterdir()}
+        assert main(line.split()) == 2
+        assert {path: path.read_bytes() for path in here.iterdir()} == before
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.endswith("'here': another command is writing there: wait for its end\n")
+    assert len(err.splitlines()) == 1
+
+
+def test_a_killed_command_leaves_its_folder_free(folder):
+    code = "import pathlib, sys, coursekit.files as files\n"
+    code += "with files.claimed(pathlib.Path(sys.argv[1])): print(flush=True); input()"
+    words = [sys.executable, "-c", code, str(folder)]
+    with subprocess.Popen(
+        words, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        with pytest.raises(ValueError, match="another command is writing there"), claimed(folder):
+            pass
+        process.kill()
+        process.wait()
+    with claimed(folder):
+        pass
+    assert not (folder / LOCK).exists()
+
+
+def test_bug_a_training_and_data_do_not_share_a_folder(folder, capsys):
+    """Each was written beside the other."""
+    shutil.copytree(SHIPPED / "othello4", "training")
+    shutil.copytree(SAMPLES / "othello8_policy", "samples")
+    for line, right in (
+        ("data policy --games 2 --out training", "'training': it holds a training: name another"),
+        (f"{Q} --out samples", "'samples': it holds data: name another folder"),
+    ):
+        assert main(line.split()) == 2
+        assert right in capsys.readouterr().err
 
 
 def test_a_training_cannot_stop_before_it_goes_on(folder, capsys):
