@@ -159,7 +159,7 @@ def named(path: Path, error: type[ValueError]) -> Iterator[None]:
         yield
     except error:
         raise
-    except (AttributeError, KeyError, TypeError, ValueError) as reason:
+    except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as reason:
         raise error(f"{path} is damaged: {type(reason).__name__}: {reason}") from reason
 
 

@@ -123,6 +123,8 @@ def load(folder: Path, kind: str | tuple[str, ...], game: str | None = None) -> 
         if game is not None:
             _demand(folder, "for", about["game"], (game,))
         parts = {part: _tensors(path, entry) for part, entry in about["files"].items()}
+        if not all(weight.isfinite().all() for weight in parts["weights"].values()):
+            raise CheckpointError(f"the weights in {folder} are not all finite")
         return Checkpoint(
             **{name: about[name] for name in _ABOUT},
             weights=parts["weights"],
@@ -177,7 +179,7 @@ def _written(folder: Path) -> dict[str, Any]:
     """Returns the files that the checkpoint of a folder names; none if there is none."""
     try:
         files: dict[str, Any] = json.loads((folder / FILE).read_bytes())["files"]
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return {}
     return files
 

@@ -5,6 +5,7 @@ import os
 import pickle
 from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,7 @@ def test_what_is_saved_is_loaded(folder: Path) -> None:
         ("weights-4.safetensors", flip_a_bit, "weights-4.safetensors is damaged: its SHA-256"),
         ("checkpoint.json", lambda data: b"", "checkpoint.json is damaged: "),
         ("checkpoint.json", lambda data: data[:300], "checkpoint.json is damaged: "),
+        ("checkpoint.json", lambda data: b"[" * 100_000, "checkpoint.json is damaged: maximum rec"),
         ("checkpoint.json", lambda data: b"[]", "is no checkpoint of format 1"),
         ("checkpoint.json", lambda data: b'{"format": 99}', "is no checkpoint of format 1"),
         ("checkpoint.json", lambda data: data.replace(b'"kind"', b'"kin"'), "KeyError: 'kind'"),
@@ -108,6 +110,14 @@ def test_code_in_a_checkpoint_never_runs(folder: Path, tmp_path: Path) -> None:
         edited(folder, files={**about["files"], "weights": entry})
         assert "is no safetensors file" in refusal(folder)
     assert not trap.exists()
+
+
+def test_bug_weights_that_are_no_numbers_are_refused(folder: Path) -> None:
+    """They played."""
+    found = checkpoint.load(folder, KIND)
+    weights = {name: torch.full_like(weight, torch.nan) for name, weight in found.weights.items()}
+    checkpoint.save(folder, replace(found, weights=weights))
+    assert refusal(folder).endswith("are not all finite")
 
 
 def test_weights_of_another_network_are_refused(folder: Path) -> None:

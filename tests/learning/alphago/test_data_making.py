@@ -21,7 +21,7 @@ from coursekit import files
 from coursekit.__main__ import main
 from coursekit.learning.alphago import data
 from coursekit.learning.alphago.data import DataError, PolicyData, PolicyDataConfig, ValueData
-from coursekit.learning.alphago.data.shards import MANIFEST
+from coursekit.learning.alphago.data.shards import MANIFEST, pack
 from coursekit.learning.networks import PolicyNetwork
 
 COMMAND = [sys.executable, "-m", "coursekit"]
@@ -146,7 +146,114 @@ def test_a_damaged_shard_is_named(
     assert capsys.readouterr().out == problem + "\n"
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"format": 1}', '{"format": 2}', "\xff"])
+@pytest.mark.parametrize("damage", [alter, Path.unlink])
+def test_bug_a_damaged_shard_is_made_anew_and_that_is_said(
+    made: Path, damage: Callable[[Path], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The command that had made it found nothing to do."""
+    before = checksums(made)
+    damage(made / "shard-00003.npz")
+    data.make(policy_data(), made)
+    (line,) = capsys.readouterr().out.splitlines()
+    assert "shard-00003.npz" in line
+    assert line.endswith("; it is made anew")
+    assert data.problems(made) == []
+    assert checksums(made) == before
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"count": 10**12}, "20 games of policy are not 1000000000000 shards"),
+        ({"count": 0}, "are not 0 shards"),
+        ({"count": 4}, "are not 4 shards"),
+        ({"count": None}, "are not None shards"),
+        ({"kind": "valu"}, "20 games of valu"),
+        ({"settings": []}, "TypeError"),
+        ({"networks": [1]}, "TypeError"),
+        ({"settings": {"games": 10**12, "shard": 0}}, "shard is a whole number from 1 up, not 0"),
+    ],
+)
+def test_bug_a_manifest_of_absurd_numbers_is_damaged(
+    made: Path, changes: dict[str, Any], said: str
+) -> None:
+    """A large count filled the memory, and a small one was whole."""
+    about = json.loads((made / MANIFEST).read_text())
+    (made / MANIFEST).write_text(json.dumps({**about, **changes}))
+    for use in (data.load, data.problems, lambda folder: data.make(policy_data(), folder)):
+        with pytest.raises(DataError, match=rf"manifest\.json is damaged: .*{said}"):
+            use(made)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"number": 5}, "a shard's number is a whole number from 0 to 4, not 5"),
+        ({"number": "0"}, "a shard's number"),
+        ({"number": 1}, "a shard is there twice"),
+        ({"games": 3}, "shard 0 has 3 games"),
+        ({"positions": -1}, "a shard's positions"),
+    ],
+)
+def test_bug_a_manifest_of_wrong_shards_is_damaged(
+    made: Path, changes: dict[str, Any], said: str
+) -> None:
+    about = json.loads((made / MANIFEST).read_text())
+    about["shards"][0].update(changes)
+    (made / MANIFEST).write_text(json.dumps(about))
+    with pytest.raises(DataError, match=rf"manifest\.json is damaged: .*{said}"):
+        data.load(made)
+
+
+def test_many_missing_shards_are_told_in_one_line(made: Path) -> None:
+    about = json.loads((made / MANIFEST).read_text())
+    about["settings"]["games"] = 4 * 10**10
+    (made / MANIFEST).write_text(json.dumps({**about, "count": 10**10}))
+    (problem,) = data.problems(made)
+    assert "9999999995 of 10000000000 shards are to be made yet, the first is number 5" in problem
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda arrays: arrays.pop("ply"), "its arrays are {"),
+        (lambda arrays: arrays.update(own=arrays["own"].astype(float)), "its arrays are {"),
+        (lambda arrays: arrays.update(own=arrays["own"][1:]), "its arrays are not of"),
+        (lambda arrays: arrays.update(own=arrays["opp"]), "a position or its move is impossible"),
+        (lambda arrays: arrays.update(move=arrays["move"] ^ 1), "a position or its move"),
+        (lambda arrays: arrays.update(move=arrays["move"] + 64), "a position or its move"),
+        (lambda arrays: arrays.update(result=arrays["result"] + 5), "a result is none of"),
+    ],
+)
+def test_bug_a_shard_of_wrong_arrays_is_damaged(
+    made: Path, change: Callable[[dict[str, Any]], object], said: str
+) -> None:
+    """Its checksum was right, and so it was whole, and training ended with a loss of inf."""
+    arrays = next(data.shards(made))
+    change(arrays)
+    replaced(made, pack(arrays))
+    with pytest.raises(DataError, match=rf"shard-00000\.npz holds no policy data: {said}"):
+        data.load(made)
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"x" * 99, b"\x93NUMPY"])
+def test_a_shard_that_is_no_archive_is_damaged(made: Path, content: bytes) -> None:
+    replaced(made, content)
+    with pytest.raises(DataError, match=r"shard-00000\.npz holds no policy data"):
+        data.load(made)
+
+
+def replaced(folder: Path, content: bytes) -> None:
+    """Puts something else in the place of the first shard, with its right checksum."""
+    (folder / "shard-00000.npz").write_bytes(content)
+    about = json.loads((folder / MANIFEST).read_text())
+    about["shards"][0].update(bytes=len(content), sha256=files.digest(content))
+    (folder / MANIFEST).write_text(json.dumps(about))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "[" * 100_000, '{"format": 1}', '{"format": 2}', "\xff"]
+)
 def test_a_damaged_manifest_is_named(made: Path, text: str) -> None:
     (made / MANIFEST).write_text(text, encoding="latin-1")
     with pytest.raises(DataError, match=MANIFEST):

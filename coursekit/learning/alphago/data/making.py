@@ -17,6 +17,7 @@ from coursekit.learning.alphago.data.shards import (
     Arrays,
     DataError,
     Manifest,
+    damaged,
     pack,
     read_manifest,
 )
@@ -64,6 +65,9 @@ def make(maker: Maker, folder: Path | str, n_jobs: int | None = None) -> Manifes
     ``joblib.parallel_config(backend="dask")`` they are those of a cluster. (Where networks play,
     machines with other processors may round otherwise, and then play other games.)
 
+    Finished shards are checked first; one that is damaged or missing is made anew, and a line of
+    output says so.
+
     Args:
         maker: What to make.
         folder: Where to; made if it is not there.
@@ -80,16 +84,18 @@ def make(maker: Maker, folder: Path | str, n_jobs: int | None = None) -> Manifes
     place = Path(folder)
     manifest = _begun(maker, place)
     config = maker.config
-    todo = manifest.missing
-    games = {number: min(config.shard, config.games - number * config.shard) for number in todo}
-    tasks = (joblib.delayed(_make_shard)(maker, number, games[number]) for number in todo)
+    for number, problem in damaged(place, manifest).items():
+        print(f"{problem}; it is made anew", flush=True)
+        del manifest.shards[number]
+    left = config.games - sum(shard.games for shard in manifest.shards.values())
+    tasks = (joblib.delayed(_make_shard)(maker, number) for number in manifest.missing)
     with (
-        Progress(f"{maker.kind} data", sum(games.values()), "game") as bar,
+        Progress(f"{maker.kind} data", left, "game") as bar,
         closing(as_finished(tasks, n_jobs)) as finished,
     ):
-        for number, positions, data in finished:
-            manifest.add(place, number, games[number], positions, data)
-            bar.advance(games[number])
+        for number, games, positions, data in finished:
+            manifest.add(place, number, games, positions, data)
+            bar.advance(games)
     return manifest
 
 
@@ -139,9 +145,10 @@ def _pairs(found: Manifest, wanted: Manifest) -> list[tuple[str, Any, Any]]:
     return pairs
 
 
-def _make_shard(maker: Maker, number: int, games: int) -> tuple[int, int, bytes]:
-    """Returns a shard's number, how many positions it has, and its file."""
+def _make_shard(maker: Maker, number: int) -> tuple[int, int, int, bytes]:
+    """Returns a shard's number, how many games and positions it has, and its file."""
     config = maker.config
+    games = min(config.shard, config.games - number * config.shard)
     seed = np.random.SeedSequence(config.seed, spawn_key=(number,))
     arrays = maker(number * config.shard, games, seed)
-    return number, len(next(iter(arrays.values()))), pack(arrays)
+    return number, games, len(next(iter(arrays.values()))), pack(arrays)

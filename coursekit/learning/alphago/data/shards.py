@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import io
 import json
-import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -19,9 +18,15 @@ import numpy as np
 import numpy.typing as npt
 
 from coursekit import files
+from coursekit.checks import checked_whole
 
 FORMAT = 1
 MANIFEST = "manifest.json"
+
+# The arrays of each kind of data; its maker says what they mean.
+_BOTH = {"own": "uint64", "opp": "uint64", "move": "uint8", "result": "int8", "game": "int64"}
+_AFTER = {"after_own": "uint64", "after_opp": "uint64", "difference": "int8", "discs": "uint8"}
+_ARRAYS = {"policy": _BOTH | {"best": "uint64", "ply": "uint8"}, "value": _BOTH | _AFTER}
 
 Arrays: TypeAlias = dict[str, npt.NDArray[Any]]
 
@@ -75,9 +80,20 @@ class Manifest:
     shards: dict[int, Shard] = field(default_factory=dict)
 
     @property
-    def missing(self) -> list[int]:
+    def missing(self) -> Iterator[int]:
         """The numbers of the shards that are not finished."""
-        return [number for number in range(self.count) if number not in self.shards]
+        return (number for number in range(self.count) if number not in self.shards)
+
+    @property
+    def unfinished(self) -> str:
+        """What there is to say of missing shards; nothing if there are none."""
+        left = self.count - len(self.shards)
+        if not left:
+            return ""
+        return (
+            f"{left} of {self.count} shards are to be made yet, the first is number "
+            f"{next(self.missing)}; the command that began it goes on with it"
+        )
 
     def __str__(self) -> str:
         games = sum(shard.games for shard in self.shards.values())
@@ -130,7 +146,20 @@ def read_manifest(folder: Path) -> Manifest:
         names = [one.name for one in fields(Shard)]
         made = [Shard(**{name: entry[name] for name in names}) for entry in about.pop("shards")]
         del about["format"]
-        return Manifest(**about, shards={shard.number: shard for shard in made})
+        manifest = Manifest(**about, shards={shard.number: shard for shard in made})
+        for part in (manifest.settings, manifest.networks, manifest.versions):
+            dict(**part)
+        games, size = (checked_whole(manifest.settings[name], name) for name in ("games", "shard"))
+        if manifest.kind not in _ARRAYS or manifest.count != -(-games // size):
+            raise ValueError(f"{games} games of {manifest.kind} are not {manifest.count} shards")
+        for shard in made:
+            checked_whole(shard.number, "a shard's number", 0, manifest.count - 1)
+            checked_whole(shard.positions, "a shard's positions", 0)
+            if shard.games != min(size, games - shard.number * size):
+                raise ValueError(f"shard {shard.number} has {shard.games} games")
+        if len(manifest.shards) < len(made):
+            raise ValueError("a shard is there twice")
+        return manifest
 
 
 def pack(arrays: Mapping[str, npt.NDArray[Any]]) -> bytes:
@@ -151,14 +180,10 @@ def shards(folder: Path | str) -> Iterator[Arrays]:
     """
     place = Path(folder)
     manifest = read_manifest(place)
-    if manifest.missing:
-        raise DataError(
-            f"{place} is unfinished: {len(manifest.missing)} of {manifest.count} shards are to be "
-            f"made yet, the first is number {manifest.missing[0]}; the command that began it goes "
-            "on with it"
-        )
+    if manifest.unfinished:
+        raise DataError(f"{place} is unfinished: {manifest.unfinished}")
     for number in range(manifest.count):
-        yield _read(place, manifest.shards[number])
+        yield _read(place, manifest, number)
 
 
 def load(folder: Path | str) -> Arrays:
@@ -182,19 +207,48 @@ def problems(folder: Path | str) -> list[str]:
     """
     place = Path(folder)
     manifest = read_manifest(place)
-    found = [f"{place}: shard {number} is not made yet" for number in manifest.missing]
-    for shard in manifest.shards.values():
+    unfinished = [f"{place} is unfinished: {manifest.unfinished}"] if manifest.unfinished else []
+    return unfinished + list(damaged(place, manifest).values())
+
+
+def damaged(folder: Path, manifest: Manifest) -> dict[int, str]:
+    """Returns what is wrong with finished shards, by their numbers."""
+    found = {}
+    for number in manifest.shards:
         try:
-            _read(place, shard)
+            _read(folder, manifest, number)
         except DataError as error:
-            found.append(str(error))
+            found[number] = str(error)
     return found
 
 
-def _read(folder: Path, shard: Shard) -> Arrays:
+def _read(folder: Path, manifest: Manifest, number: int) -> Arrays:
+    shard = manifest.shards[number]
     data = files.read_proved(folder / MANIFEST, {"name": shard.name, **vars(shard)}, DataError)
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
-            return {name: file[name] for name in file.files}
-    except (ValueError, KeyError, zipfile.BadZipFile) as error:
-        raise DataError(f"{folder / shard.name} is no file of arrays: {error}") from None
+            arrays = {name: file[name] for name in file.files}
+        _check(arrays, _ARRAYS[manifest.kind], shard.positions)
+    except Exception as error:  # a wrong archive has many ways to go wrong
+        reason = str(error).partition("\n")[0]
+        raise DataError(f"{folder / shard.name} holds no {manifest.kind} data: {reason}") from None
+    return arrays
+
+
+def _check(arrays: Arrays, wanted: Mapping[str, str], positions: int) -> None:
+    """Demands the arrays of a kind of data, and positions in which the move is legal."""
+    from coursekit.engine.bulk import lockstep  # compiles on a new machine
+
+    found = {name: array.dtype.name for name, array in arrays.items()}
+    if found != wanted:
+        raise ValueError(f"its arrays are {found}, not {wanted}")
+    if {array.shape for array in arrays.values()} != {(positions,)}:
+        raise ValueError(f"its arrays are not of {positions} positions")
+    own, opp, move = arrays["own"], arrays["opp"], arrays["move"]
+    legal = lockstep.legal_moves(own, opp) >> move & 1
+    if (own & opp).any() or (move > 63).any() or not legal.all():
+        raise ValueError("a position or its move is impossible")
+    if (arrays.get("after_own", own) & arrays.get("after_opp", opp)).any():
+        raise ValueError("a position after a move is impossible")
+    if (abs(arrays["result"]) > 1).any():
+        raise ValueError("a result is none of -1, 0 and 1")
