@@ -105,8 +105,16 @@ def _judge_order(answer: Any) -> str:
     searches = (alpha_beta, answer, sorted_alpha_beta)
     plain, given, reference = (_played(f, 4, -infinity, infinity) for f in searches)
     told = f"{given:,} actions in four openings where plain alpha-beta plays {plain:,}"
+    if given > plain and given == _played(lambda env, depth, *_: negamax(env, depth), 4, 0, 0):
+        raise Wrong(
+            f"The values are right, with {told}: yours never cuts, so no order helps. Does alpha "
+            "rise to the best value so far, and does the search stop where it reaches beta?"
+        )
     if given > (plain + reference) / 2:
-        raise Wrong(f"The values are right, with {told}. Squares with high scores come first.")
+        raise Wrong(
+            f"The values are right, with {told}. Squares with high scores come first; the window "
+            "is that of `alpha_beta`."
+        )
     middle = [CountedOthello(bank.position("middle game")) for _ in range(2)]
     for search, env in zip((alpha_beta, answer), middle, strict=True):
         search(env, 4, -infinity, infinity)

@@ -51,13 +51,13 @@ def the_search_visits_36_of_125():
 
 
 def the_reader_sees_a_lucky_tree():
-    """It visits 36. That is a lucky tree: with the best move first at every node it visits 30 (a few lucky orders need even fewer, since a smaller refutation can do as well as the best), with the worst first all 125, and random orders take about 60."""
+    """It visits 36. That is a lucky tree: the good moves happen to stand early. With the worst move first at every node the same function visits all 125."""
     start = othello.from_moves("a2a1", size=4)
     assert len(_traced_calls(start, 4)) == 36
-    assert _visited(start, best_first) == 30 and _visited(start, worst_first) == 125
+    assert _visited(start, worst_first) == 125
     start.seed(0)
-    at_chance = [_visited(start, at_random) for _ in range(1500)]
-    assert 57 < np.median(at_chance) < 67 and min(at_chance) < 30
+    at_chance = [_visited(start, at_random) for _ in range(500)]
+    assert np.mean(np.array(at_chance) > 36) > 0.9  # as lucky as this is rare
 
 
 def cuts_of_both_kinds_are_common():
@@ -171,6 +171,6 @@ def it_scores_64_per_cent():
 
 
 def size_goes_with_part_of_the_spread():
-    """Size goes with part of the spread (with forty positions, anything from 8 to 54 % of it)."""
+    """Size goes with part of the spread, but not with all of it."""
     low, high = np.tanh(np.arctanh(r) + 1.96 / np.sqrt(40 - 3) * np.array([-1, 1]))
-    assert (round(100 * low**2), round(100 * high**2)) == (8, 54)
+    assert 0.2 < low < high < 0.8

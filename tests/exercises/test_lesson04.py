@@ -84,13 +84,27 @@ def pass_forgotten(env, depth, alpha, beta):
     return searcher(lambda _: actions)(env, depth, alpha, beta)
 
 
+def alpha_not_raised(env, depth, alpha=-INFINITY, beta=INFINITY):
+    if env.is_done() or depth == 0:
+        return evaluate(env)
+    best = -INFINITY
+    for action in highest_first(env.legal_actions()):
+        env.update(action)
+        best = max(best, -alpha_not_raised(env, depth - 1, -beta, -alpha))
+        env.undo()
+        if best >= beta:
+            break
+    return best
+
+
 test_ordering = judged(
     lesson04.ordering,
     right=[searcher(highest_first), searcher(by_argsort), fail_hard()],
     wrong=[
         (searcher(lambda actions: actions), "Squares with high scores come first", False),
         (searcher(lambda actions: sorted(actions, key=score)), "high scores come first", False),
-        (searcher(highest_first, cut=False), "where plain alpha-beta plays", False),
+        (searcher(highest_first, cut=False), "yours never cuts", False),
+        (alpha_not_raised, "Does alpha rise to the best value so far", False),
         (searcher(lambda actions: highest_first(actions)[:3]), "must not change the value"),
         (fail_hard(lambda *window: window), "must not change the value"),
         (fail_hard(undoes_at_a_cut=False), "stopped with"),

@@ -11,10 +11,11 @@ from coursekit.display.figures.boards import encoded
 from coursekit.display.pages.board_data import game_data
 from coursekit.display.pages.sentences import name_of
 from coursekit.display.pictures.picture import Picture
-from coursekit.display.trees.boxes import Box
+from coursekit.display.trees.boxes import Box, read_tree
 from coursekit.display.trees.layout import spread
 from coursekit.display.trees.nodes import Kind, Node
 from coursekit.display.trees.picture import tree
+from coursekit.display.trees.plan import plan
 from coursekit.games.env import Env
 
 # Lengths in CSS pixels; those of texts as the fonts in tree.js have them on average.
@@ -27,7 +28,7 @@ LEAST_DROP, MOST_DROP, STEEP = 48.0, 110.0, 0.14  # from layer to layer, by the 
 COLUMN = 720.0  # a tree with boards in its nodes is no wider than this
 SIDES = (84.0, 72.0, 62.0, 54.0)  # of a board in a node
 SMALLEST_SQUARE = 7.0  # that can be read in a node
-STILL_WIDTH = 740
+STILL_WIDTHS = (740, 1000)  # the larger where only that has room for the values
 
 
 class Look(NamedTuple):
@@ -214,12 +215,23 @@ class GrowingTree:
 
 
 def _drawn(root: Node) -> Picture:
+    for width in STILL_WIDTHS:
+        if _has_room(root, width):
+            return tree(root, width)
     for depth in (None, 6, 5, 4, 3, 2, 1):
         try:
-            return tree(root, STILL_WIDTH, depth)
+            return tree(root, STILL_WIDTHS[0], depth)
         except ValueError:  # too large: its upper part
             continue
-    return tree(root, STILL_WIDTH, 0)
+    return tree(root, STILL_WIDTHS[0], 0)
+
+
+def _has_room(root: Node, width: int) -> bool:
+    """Returns whether the values of a tree can be written in a picture of some width."""
+    try:
+        return plan(read_tree(root), width).style.look != "dot"
+    except ValueError:  # not even as dots
+        return False
 
 
 def joined(names: Sequence[str]) -> str:

@@ -16,6 +16,7 @@ from coursekit.games.actions import Player
 
 Asked = Literal["cut", "value"]
 MOST_OPTIONS = 5
+MOST_CUTS = 8  # that the reader is asked about: by then it is plain how it goes
 WINDOW = {"alpha": "α", "beta": "β"}
 
 
@@ -101,6 +102,7 @@ class _Telling:
         self._signed = any((call.value or 0) < 0 for call in calls)
         self._tree = GrowingTree()
         self._numbers: dict[Call, int] = {}
+        self._cuts_asked = 0
 
     def told(self) -> GrowingTree:
         for trace in self._traces:
@@ -232,7 +234,11 @@ class _Telling:
     def _question(self, call: Call, ends: bool) -> Question | None:
         if self._asked == "cut":
             place = call if ends else call.parent
-            return None if place is None else self._will_it_cut(place, ends)
+            if place is None or self._cuts_asked == MOST_CUTS:
+                return None
+            question = self._will_it_cut(place, ends)
+            self._cuts_asked += question is not None
+            return question
         if self._asked == "value" and ends:
             return self._which_value(call)
         return None

@@ -80,8 +80,8 @@ def steps(source: Any, *, ask: Ask | None = None) -> Figure:
             call, or a record of it (``function.trace``), or a list of records; a :class:`Film`;
             a list of envs; or, to ask for ``"cover"``, a tree of :class:`Node`.
         ask: What the reader is asked before it is shown: of a search, whether the rest of a branch
-            is ``"cut"`` or which ``"value"`` a call returns; of a tree, with its leaves under
-            ``"cover"``, which move is best.
+            is ``"cut"`` (at first) or which ``"value"`` a call returns; of a tree, with its leaves
+            under ``"cover"``, which move is best.
 
     Raises:
         TypeError: If ``source`` is nothing that moves.

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from coursekit import BLACK, WHITE, othello, tictactoe
 from coursekit.display import traced
 from coursekit.display.figures import tracing
-from coursekit.display.figures.searches import convention, search_tree
+from coursekit.display.figures.growing import STILL_WIDTHS
+from coursekit.display.figures.searches import MOST_CUTS, convention, search_tree
 from tests.display.figures import searches
 from tests.support.playing import play_on
 
@@ -101,17 +102,25 @@ def test_every_call_and_cut_has_a_node_and_every_value_is_shown(function, seed, 
 
 def test_the_reader_is_asked_where_a_cut_is_possible_and_judged_by_what_happened():
     grown = told(searches.alpha_beta, othello.make(4), 3, asked="cut")
-    questions = [step[3] for step in grown.steps if len(step) > 3]
-    assert questions[0] == [
+    asked = [step for step in grown.steps if len(step) > 3]
+    assert asked[0][3] == [
         "Black to move at c1: best so far +5, alpha +5, beta +3. "
         "Will the search cut d2, d3 and d4?",
         ["Yes, cut", "No, go on"],
         0,
     ]
-    rights = [right for *_, right in questions]
-    assert rights.count(0) == sum(bool(c.cut) for c in searches.alpha_beta.trace.calls)
-    assert rights.count(1) == 4
+    rights = [question[2] for *_, question in asked]
+    assert rights == ["never searched" not in caption for caption, *_ in asked]
+    assert len(rights) == MOST_CUTS
+    assert 0 < sum(rights) < MOST_CUTS
     assert len(search_tree([searches.alpha_beta.trace]).steps[0]) == 3
+
+
+def test_the_still_of_a_wide_tree_has_room_for_its_values():
+    small, wide = STILL_WIDTHS
+    assert told(searches.alpha_beta, othello.make(4), 2).still().width <= small
+    grown = told(searches.alpha_beta, play_on(othello.make(4), seed=2, plies=5), 4)
+    assert small < grown.still().width <= wide  # as dots it would be narrower
 
 
 def test_the_reader_can_be_asked_for_values():
