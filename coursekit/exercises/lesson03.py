@@ -179,7 +179,8 @@ def _demand_best_line(given: Any, env: Env, depth: int) -> None:
             raise Wrong(f"{told} {left_over}", after)
         after.update(chosen)
     if len(actions) < depth and not after.is_done():
-        raise Wrong(f"{told} It should go on: the search sees {depth} plies.")
+        sees = "1 ply" if depth == 1 else f"{depth} plies"
+        raise Wrong(f"{told} It should go on: the search sees {sees}.")
 
 
 line = Tried(
