@@ -84,20 +84,30 @@ class _Opinion:
     """A network that says the same of every position: an opinion of each action."""
 
     def __init__(self, q: list[list[float]]) -> None:
-        self.q = torch.tensor(q)
+        self.q = torch.tensor(q, requires_grad=True)  # as a network's weights do
 
     def __call__(self, boards: torch.Tensor) -> torch.Tensor:
-        return self.q[: len(boards)]
+        return 1.0 * self.q[: len(boards)]
 
 
 def _reached() -> list[tuple[Any, ...]]:
     """Returns positions reached in three games, the last of them over, with shares of mistakes."""
     opinions = (
-        [[0.2, 0.9, -0.1], [0.7, -0.6, 0.1], [0.5, 0.5, 0.5]],
-        [[-0.8, -0.3, -0.2], [0.9, -0.5, 0.4], [0.1, -0.2, 0.3]],
+        [
+            [0.2, 0.9, -0.1, 0.3, -0.7, 0.0, 0.5, 0.1, -0.4],
+            [0.7, -0.6, 0.1, 0.9, 0.8, 0.6, 0.5, 0.4, 0.3],
+            [0.5] * 9,
+        ],
+        [
+            [-0.8, -0.3, -0.2, -0.9, -0.5, -0.7, -0.6, -0.4, -0.1],
+            [0.9, -0.5, 0.4, 0.2, 0.6, 0.5, 0.8, 0.7, 0.3],
+            [0.1, -0.2, 0.3, -0.4, 0.5, -0.6, 0.7, -0.8, 0.9],
+        ],
     )
-    legal = torch.tensor([[True, True, True], [False, True, True], [False, False, False]])
-    over, boards = torch.tensor([False, False, True]), torch.zeros(3, 1, 1, 3)
+    legal = torch.ones(3, 9, dtype=torch.bool)
+    legal[1], legal[2] = False, False  # two squares are free in the second game, none in the third
+    legal[1, [1, 2]] = True
+    over, boards = torch.tensor([False, False, True]), torch.zeros(3, 1, 3, 3)
     return [
         (_Opinion(q), boards, legal, over, torch.tensor([0.0, 0.0, reward]), mistakes)
         for mistakes in (0.0, 1.0, 0.25)
@@ -110,14 +120,24 @@ def _targets(given: Any) -> Any:
     """Returns the targets given, none of which may be infinite where the game goes on."""
     if not isinstance(given, torch.Tensor):
         raise Wrong(f"A tensor with a target for each move is asked for; {described(given)}.")
-    return numbers(given.detach().tolist(), 3)
+    found = numbers(given.detach().tolist(), 3)
+    if given.requires_grad:
+        raise Wrong(
+            "Your target still hangs on the network (its `requires_grad` is True), so the training "
+            "would also pull the target towards the network. A target is a number to aim at: "
+            "compute it under `torch.no_grad()`."
+        )
+    return found
 
 
 def _wrong_target(given: Any, right: Any, network: Any, *rest: Any) -> str:
     _, legal, over, reward, mistakes = rest
     at = int(np.argmax(np.abs(given - right)))
-    told = f"With the opponent's values {[round(x, 2) for x in network.q[at].tolist()]}, "
-    told += f"legal {legal[at].tolist()} and mistakes = {mistakes:g}"
+    q = network.q[at].detach()
+    legal_q, others = ([round(x, 2) for x in q[of].tolist()] for of in (legal[at], ~legal[at]))
+    told = f"With legal replies worth {legal_q} to the opponent"
+    told += f" (occupied squares: {others})" if others else ""
+    told += f" and mistakes = {mistakes:g}"
     if over[at]:
         told = f"The game is over, and the reward {reward[at]:g}: then"
     return f"{told} the target is {right[at]:.4f}; yours is {given[at]:.4f}."

@@ -39,13 +39,26 @@ test_sharing = judged(
 # Expect mistakes
 def by_rows(network, after, legal, over, reward, mistakes):
     found = []
-    for q, free, done, won in zip(network(after), legal, over, reward, strict=True):
+    for q, free, done, won in zip(network(after).detach(), legal, over, reward, strict=True):
         replies = q[free]
         expected = 0 if done else (1 - mistakes) * replies.max() + mistakes * replies.mean()
         found.append(float(won) if done else -0.95 * float(expected))
     return torch.tensor(found)
 
 
+def by_the_nine_squares(network, after, legal, over, reward, mistakes):
+    found = reward.clone()
+    with torch.no_grad():
+        q = network(after)
+    for game in range(len(reward)):
+        replies = [q[game, square].item() for square in range(9) if legal[game, square]]
+        if not over[game]:
+            mean = sum(replies) / len(replies)
+            found[game] = -0.95 * ((1 - mistakes) * max(replies) + mistakes * mean)
+    return found
+
+
+@torch.no_grad()
 def by_nanmean(network, after, legal, over, reward, mistakes):
     q = network(after).where(legal, torch.nan)
     best = q.nan_to_num(-9.0).max(dim=1).values
@@ -53,9 +66,9 @@ def by_nanmean(network, after, legal, over, reward, mistakes):
     return (-0.95 * expected).where(~over, reward).double()
 
 
-def forgiving(sign=-1.0, gamma=0.95, masked=True, swapped=False):
+def forgiving(sign=-1.0, gamma=0.95, masked=True, swapped=False, hanging=False):
     def answer(network, after, legal, over, reward, mistakes):
-        q = network(after)
+        q = network(after) if hanging else network(after).detach()
         best = (q.masked_fill(~legal, -torch.inf) if masked else q).max(dim=1).values
         mean = q.masked_fill(~legal, 0).sum(dim=1) / legal.sum(dim=1) if masked else q.mean(dim=1)
         share = 1 - mistakes if swapped else mistakes
@@ -66,12 +79,16 @@ def forgiving(sign=-1.0, gamma=0.95, masked=True, swapped=False):
 
 test_forgiving = judged(
     lesson08.forgiving,
-    right=[by_rows, by_nanmean, forgiving()],
+    right=[by_rows, by_the_nine_squares, by_nanmean, forgiving()],
     wrong=[
         (forgiving(sign=1.0), "the target is"),
         (forgiving(gamma=1.0), "the target is"),
-        (forgiving(masked=False), "legal [False, True, True]"),
+        (
+            forgiving(masked=False),
+            "legal replies worth [-0.6, 0.1] to the opponent (occupied squares: [0.7, 0.9,",
+        ),
         (forgiving(swapped=True), "mistakes = 0 the target is"),
+        (forgiving(hanging=True), "compute it under `torch.no_grad()`"),
         (lambda *a: forgiving()(*a[:3], torch.zeros(3, dtype=torch.bool), *a[4:]), "finite"),
         (lambda n, a, ok, o, r, m: forgiving()(n, a, ok, o, -r, m), "The game is over"),
         (lambda *a: by_rows(*a).tolist(), "A tensor with a target for each move"),
@@ -79,6 +96,20 @@ test_forgiving = judged(
         (lambda *a: print(end=""), "A tensor with a target for each move is asked for; yours is"),
     ],
 )
+
+
+def test_a_target_through_which_a_gradient_flows_is_refused():
+    """Its values are right, but it pulls the target along, and on a full board 0/0 gives NaN."""
+
+    def hanging(network, after, legal, over, reward, mistakes):
+        q = network(after)
+        best = q.masked_fill(~legal, -torch.inf).max(1).values
+        mean = (q * legal).sum(1) / legal.sum(1)
+        return torch.where(over, reward, -0.95 * ((1 - mistakes) * best + mistakes * mean))
+
+    verdict = lesson08.forgiving.check(hanging)
+    assert verdict.outcome == "not yet"
+    assert "`requires_grad` is True" in verdict.message
 
 
 # A reward that misleads

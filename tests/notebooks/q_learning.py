@@ -1,10 +1,12 @@
 """Records what lesson 08 shows and cannot run in its time: many seeds, other loops, 6×6 Othello.
 
-Run as ``python -m tests.notebooks.q_learning``. It runs the lesson's own cells, from one seed after
-the other, and writes ``notebooks/data/q_learning.json`` after each training; started again, it goes
-on where it stopped. About a quarter of an hour of one idle core in all.
+Run as ``python -m tests.notebooks.q_learning``. It runs the lesson's own cells (and, for the other
+loops, what stands below) from one seed after the other, and writes
+``notebooks/data/q_learning.json`` after each training; started again, it goes on where it
+stopped. About a quarter of an hour of one idle core in all.
 """
 
+import copy
 import json
 import platform
 import time
@@ -19,7 +21,13 @@ import matplotlib as mpl
 import numpy as np
 
 from coursekit import arena, display, othello, players
-from coursekit.learning import examine, game_table, stack_planes
+from coursekit.learning import (
+    examine,
+    game_table,
+    stack_planes,
+    transform_actions,
+    transform_planes,
+)
 from tests.notebooks import recorded
 from tests.notebooks.lessons import ROOT, code_cells
 
@@ -34,9 +42,7 @@ CELLS = [
     "train",
     "wrong-target",
     "player",
-    "switches",
-    "train-with",
-    "unmasked",
+    "older-copy",
     "lockstep",
     "wider",
 ]
@@ -106,6 +112,95 @@ def trained(learn: Callable[..., Any], updates: int, judge: Judge, **settings: A
     return {"updates": updates, "seconds": round(seconds, 2), "curve": curve, **judge(network)}
 
 
+def train_with(
+    own: SimpleNamespace,
+    network: Any,
+    games: Any,
+    updates: int = 1500,
+    seed: int = 0,
+    rate: float = 4e-3,
+    *,
+    optimiser: Any = None,
+    epsilon: float = 0.5,
+    replay: int = 0,
+    copy_every: int = 0,
+    double: bool = False,
+    symmetry: bool = False,
+    report: Any = None,
+) -> Any:
+    """Trains by the lesson's loop with a switch for each improvement; all off, it is that loop."""
+    torch = own.torch
+    torch.manual_seed(seed)
+    steps = (optimiser or torch.optim.Adam)(network.parameters(), lr=rate)
+    slow_down = torch.optim.lr_scheduler.LinearLR(steps, 1.0, 0.1, updates)
+    older = copy.deepcopy(network) if copy_every else network
+    memory: list[Any] = []
+    every = torch.arange(len(games.boards))
+    for update in range(1, updates + 1):
+        boards = games.boards
+        actions = own.choose(network(boards).detach(), games.legal, epsilon)
+        batch = boards, actions, *games.play(actions)
+        if replay:
+            memory = [*memory, batch][-replay:]
+            batch = _mixed(own, memory)
+        boards, actions, *reached = _turned(own, *batch) if symmetry else batch
+        aim = _double(own, network, older, *reached) if double else own.target(older, *reached)
+        loss = ((network(boards)[every, actions] - aim) ** 2).mean()
+        steps.zero_grad()
+        loss.backward()
+        steps.step()
+        slow_down.step()
+        if copy_every and update % copy_every == 0:
+            older.load_state_dict(network.state_dict())
+        if report:
+            report(update, network, loss.item())
+    return network
+
+
+def _mixed(own: SimpleNamespace, memory: list[Any]) -> Any:
+    """Returns as many moves as were played in one ply, drawn from all that are remembered."""
+    count = len(memory[0][0])
+    plies, rows = own.torch.randint(len(memory), (count,)), own.torch.randint(count, (count,))
+    return [own.torch.stack(part)[plies, rows] for part in zip(*memory, strict=True)]
+
+
+def _turned(
+    own: SimpleNamespace, boards: Any, actions: Any, after: Any, legal: Any, over: Any, reward: Any
+) -> Any:
+    """Returns the same moves, each on a board rotated or reflected at random."""
+    how = own.torch.randint(8, (len(boards),))
+    boards, after = transform_planes(boards, how), transform_planes(after, how)
+    chosen = transform_actions(own.F.one_hot(actions, legal.shape[1]), how)
+    return boards, chosen.argmax(dim=1), after, transform_actions(legal, how), over, reward
+
+
+def _double(
+    own: SimpleNamespace, network: Any, older: Any, after: Any, legal: Any, over: Any, reward: Any
+) -> Any:
+    """Returns targets for which the network picks the reply and its older copy values it."""
+    with own.torch.no_grad():
+        reply = own.masked(network(after), legal).argmax(dim=1, keepdim=True)
+        worth = older(after).gather(1, reply)[:, 0]
+    return own.torch.where(over, reward, -own.GAMMA * worth)
+
+
+def unmasked(own: SimpleNamespace, count: int) -> Any:
+    """Returns games in which whoever plays on an occupied square loses."""
+    torch = own.torch
+
+    class Unmasked(own.TicTacToe):
+        def play(self, actions: Any) -> Any:
+            taken = self.boards.flatten(1).gather(1, actions[:, None])[:, 0] != 0
+            free = (self.boards == 0).flatten(1).float().argmax(dim=1)
+            after, legal, over, reward = super().play(torch.where(taken, free, actions))
+            over, reward = over | taken, torch.where(taken, -1.0, reward)
+            self.boards = torch.where(over[:, None, None, None], 0.0, after)
+            self.legal = torch.ones_like(legal)
+            return after, torch.ones_like(legal), over, reward
+
+    return Unmasked(count)
+
+
 def tictactoe_runs(own: SimpleNamespace, seed: int) -> Iterator[tuple[str, Callable[[], Line]]]:
     """Yields the trainings of tic-tac-toe from a seed, by name."""
     judge = Judge("tictactoe", own.GAMMA)
@@ -120,7 +215,7 @@ def tictactoe_runs(own: SimpleNamespace, seed: int) -> Iterator[tuple[str, Calla
         learning = partial(learn or own.train, build(seed), games or own.TicTacToe(256))
         return trained(learning, updates, judge, seed=seed, **settings)
 
-    switched = partial(run, learn=own.train_with)
+    switched = partial(run, learn=partial(train_with, own))
     sgd = own.torch.optim.SGD
     yield "lesson", run
     if seed not in FEWER:
@@ -133,7 +228,7 @@ def tictactoe_runs(own: SimpleNamespace, seed: int) -> Iterator[tuple[str, Calla
     for rate in (0.01, 1.0):
         yield f"gradient descent {rate}", partial(switched, optimiser=sgd, rate=rate)
     yield "no filters", lambda: run(build=partial(_connected, own))
-    yield "no mask", lambda: run(games=own.Unmasked(256))
+    yield "no mask", lambda: run(games=unmasked(own, 256))
     yield "wrong sign", lambda: run(target=own.wrong_target)
     for games, rate in ((256, 4e-3), (16, 4e-3), (1, 1e-3)):
         yield (

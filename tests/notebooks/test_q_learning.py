@@ -34,6 +34,31 @@ def test_its_games_are_games():
         assert sum(env.is_draw() for env in results) == match["draws"]
 
 
+def test_the_loop_with_all_switches_off_is_the_lessons():
+    own = q_learning.lesson()
+    one = own.train(own.new_network(), own.TicTacToe(32), updates=20)
+    other = q_learning.train_with(own, own.new_network(), own.TicTacToe(32), updates=20)
+    assert all(map(own.torch.equal, one.parameters(), other.parameters()))
+
+
+def test_the_recorded_target_network_is_the_one_of_the_lesson():
+    own = q_learning.lesson()
+    aim = own.target_network(8)
+    one = own.train(own.new_network(), own.TicTacToe(32), updates=20, target=aim)
+    other = q_learning.train_with(own, own.new_network(), own.TicTacToe(32), 20, copy_every=8)
+    assert all(map(own.torch.equal, one.parameters(), other.parameters()))
+
+
+def test_without_a_mask_an_occupied_square_loses():
+    own = q_learning.lesson()
+    games = q_learning.unmasked(own, 2)
+    games.play(own.torch.tensor([4, 4]))
+    _, _, over, reward = games.play(own.torch.tensor([4, 0]))
+    assert over.tolist() == [True, False]
+    assert reward.tolist() == [-1, 0]
+    assert [int((board != 0).sum()) for board in games.boards] == [0, 2]
+
+
 @pytest.mark.slow
 def test_a_recorded_training_can_be_repeated():
     own = q_learning.lesson()
