@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 
 
@@ -13,6 +14,8 @@ def main(arguments: list[str] | None = None) -> int:
     """
     words = sys.argv[1:] if arguments is None else arguments
     name = " ".join(["coursekit", *words[:1]])
+    if arguments is None:  # the system's word to stop (docker stop, a time limit) is as Ctrl-C
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         from coursekit import doctor
 

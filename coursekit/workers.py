@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import threading
 import time
 import warnings
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager
+from functools import cache
 from itertools import chain, islice, takewhile
 from typing import Any
 
@@ -13,6 +18,37 @@ import joblib
 from joblib.parallel import get_active_backend
 
 _SETTLING = 0.05  # seconds
+
+
+@cache
+def end_with_parent() -> None:
+    """Lets this process, if it is a worker, end soon after the one that started it has died.
+
+    Joblib's own would wait for work for five more minutes.
+    """
+    if os.name == "posix" and multiprocessing.parent_process() is not None:
+        threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
+
+
+def _watch(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+
+
+@contextmanager
+def losses_told() -> Iterator[None]:
+    """Says in one line that a worker has died.
+
+    Raises:
+        ChildProcessError: If one has.
+    """
+    try:
+        yield
+    except BrokenExecutor:
+        raise ChildProcessError(
+            "a worker process was killed, as happens when memory runs out: try fewer of them"
+        ) from None
 
 
 def in_order(tasks: Iterable[Any], n_jobs: int | None) -> Generator[Any, None, None]:
@@ -50,11 +86,13 @@ def _results(
         n_jobs=n_jobs, batch_size=1, return_as=return_as if one_by_one else "list"
     )
     stopped = threading.Event()
-    results = parallel(takewhile(lambda _: not stopped.is_set(), tasks))
+    watched = ((_on_worker, (call, *args), named) for call, args, named in tasks)
+    results = parallel(takewhile(lambda _: not stopped.is_set(), watched))
     try:
         # Not "yield from": that would close the results outside of the "finally" below.
-        for result in results:
-            yield result
+        with losses_told():
+            for result in results:
+                yield result
     except GeneratorExit:
         # joblib's workers print an error if they are ended while work is still handed to them.
         stopped.set()
@@ -65,3 +103,8 @@ def _results(
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # joblib warns that results were not used
                 results.close()
+
+
+def _on_worker(call: Callable[..., Any], *args: Any, **named: Any) -> Any:
+    end_with_parent()
+    return call(*args, **named)

@@ -140,7 +140,7 @@ class StrengthRecord:
             snapshots = [Snapshot(*values) for values in about.pop("snapshots")]
             meetings = [Meeting(a, b, Tally(*tally)) for a, b, tally in about.pop("meetings")]
             return cls(**about, snapshots=snapshots, meetings=meetings)
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
             raise ValueError(f"this is no record of strength: {error}") from error
 
 
@@ -194,7 +194,10 @@ def measure(
     record = StrengthRecord(game, simulations, games, seed, sorted(networks), [*entrants])
     path = places[-1] / FILE
     if path.exists():
-        before = StrengthRecord.from_json(path.read_text(encoding="utf-8"))
+        try:
+            before = StrengthRecord.from_json(path.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise ValueError(f"{path}: {error}") from error
         _check_same(before, record, path)
         # What was the last network of a training that was continued is no snapshot any more.
         record.meetings = [m for m in before.meetings if {m.a, m.b} <= {*record.names}]

@@ -166,7 +166,7 @@ def _train(options: Namespace, folder: Path) -> None:
         raise KeyboardInterrupt(f"{str(interrupt) or 'stopped'}; {_how_to_go_on(folder)}") from None
     except OSError as error:
         where, how = error.filename or folder, _how_to_go_on(folder)
-        raise OSError(f"stopped: {where}: {error.strerror}; {how}") from error
+        raise OSError(f"stopped: {where}: {error.strerror or error}; {how}") from error
 
 
 def _how_to_go_on(folder: Path) -> str:

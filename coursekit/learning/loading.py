@@ -124,6 +124,6 @@ def weights_digest(folder: Path) -> str | None:
     """Returns the SHA-256 of the weights in a checkpoint folder; ``None`` where there are none."""
     try:
         digest: str = json.loads((folder / FILE).read_bytes())["files"]["weights"]["sha256"]
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
     return digest

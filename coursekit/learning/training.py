@@ -220,6 +220,8 @@ def train(
 ) -> list[Metrics]:
     """Trains to the end, or to ``until``; Ctrl-C stops after the step that is under way.
 
+    So does SIGTERM, by which systems end programs.
+
     Args:
         training: What to train; one that was resumed goes on.
         folder: Where checkpoints and the log (``log.jsonl``, one JSON object a line) are kept;
@@ -321,23 +323,33 @@ def _repeatable(device: torch.device) -> Iterator[None]:
 
 @contextmanager
 def _deferred_interrupt() -> Iterator[Callable[[], bool]]:
-    """Yields a function that tells whether Ctrl-C was pressed; a second one stops at once."""
+    """Yields a function that tells whether Ctrl-C was pressed; a second one stops at once.
+
+    The signal by which systems end programs (SIGTERM) counts as Ctrl-C.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield lambda: False
         return
     pressed = False
-    previous: Any = signal.getsignal(signal.SIGINT)
+    previous: dict[int, Any] = {
+        number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)
+    }
+
+    def restore() -> None:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
 
     def remember(number: int, frame: Any) -> None:
         nonlocal pressed
         pressed = True
-        signal.signal(signal.SIGINT, previous)
+        restore()
 
-    signal.signal(signal.SIGINT, remember)
+    for number in previous:
+        signal.signal(number, remember)
     try:
         yield lambda: pressed
     finally:
-        signal.signal(signal.SIGINT, previous)
+        restore()
 
 
 @cache

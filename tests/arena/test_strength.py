@@ -120,6 +120,15 @@ def test_bug_a_damaged_log_is_named(trained, tmp_path, capsys):
         assert said in line
 
 
+@pytest.mark.parametrize("text", ["[]", "[" * 100_000, '{"format": 2}', "\xff"])
+def test_bug_a_damaged_record_is_named(trained, tmp_path, text):
+    """The error did not say which file, and deep nesting was a traceback."""
+    folder = copied(trained, tmp_path)
+    (folder / FILE).write_text(text, encoding="latin-1")
+    with pytest.raises(ValueError, match=FILE):
+        measured(folder)
+
+
 # What follows from results
 
 

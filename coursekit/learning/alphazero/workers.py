@@ -28,6 +28,7 @@ from coursekit.learning.alphazero.self_play import Samples, SelfPlay
 from coursekit.learning.alphazero.update import new_network
 from coursekit.learning.inference import Evaluator
 from coursekit.learning.networks import best_device
+from coursekit.workers import end_with_parent, losses_told
 
 Arrays: TypeAlias = dict[str, npt.NDArray[Any]]
 
@@ -64,6 +65,7 @@ def play_group(
         weights: Those of the network.
         positions: How many positions of finished games are wanted at least.
     """
+    end_with_parent()
     in_worker = multiprocessing.parent_process() is not None
     if in_worker and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the business of the main process
@@ -116,7 +118,8 @@ class Playing:
 
     def result(self) -> list[Played]:
         """Returns what the groups played, in their order, when all are ready."""
-        return list(self._results)
+        with losses_told():
+            return list(self._results)
 
 
 def _stop(results: Any) -> None:
