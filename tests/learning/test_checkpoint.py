@@ -3,9 +3,11 @@
 import json
 import os
 import pickle
+import shutil
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,12 @@ from coursekit import players
 from coursekit.files import digest
 from coursekit.learning import QConfig, QLearning, checkpoint, train
 from coursekit.learning.checkpoint import CheckpointError
-from coursekit.learning.loading import load_q_network
+from coursekit.learning.loading import (
+    SHIPPED,
+    load_dual_network,
+    load_policy,
+    load_q_network,
+)
 from tests.support.trainings import q, resumed
 
 KIND = QLearning.kind
@@ -136,6 +143,24 @@ def test_settings_that_do_not_exist_are_refused(folder: Path) -> None:
     edited(folder, config={"game": "othello4"})
     with pytest.raises(CheckpointError, match="they are for othello4, not tictactoe"):
         load_q_network(folder)
+
+
+@pytest.mark.parametrize(
+    ("name", "layers", "load"),
+    [
+        ("othello4", "blocks", partial(load_dual_network, "othello4")),
+        ("othello8_policy", "convolutions", load_policy),
+    ],
+)
+def test_bug_a_network_of_a_billion_layers_is_refused(
+    tmp_path: Path, name: str, layers: str, load: Callable[[Path], Any]
+) -> None:
+    """Building them never ended."""
+    folder = shutil.copytree(SHIPPED / name, tmp_path / name)
+    config = json.loads((folder / "checkpoint.json").read_text())["config"]
+    edited(folder, config={**config, layers: 10**9})
+    with pytest.raises(CheckpointError, match=f"cannot be used: {layers} is from 1 to 1000"):
+        load(folder)
 
 
 @pytest.mark.parametrize("survivors", range(4))

@@ -40,7 +40,7 @@ class LayersConfig(Config):
     #: Filters of each convolution.
     channels: int = setting(32, least=1)
     #: Convolutions with 3×3 filters.
-    convolutions: int = setting(3, least=1)
+    convolutions: int = setting(3, least=1, most=1000)
     #: Probability with which an input of the last layer is left out in training.
     dropout: float = setting(0.0, least=0, most=0.99)
     #: Train in bfloat16 instead of float32: twice as fast on processors that have it, several times

@@ -34,7 +34,7 @@ class AlphaZeroConfig(Config):
     #: Filters of each convolution of its body.
     channels: int = setting(32, least=1)
     #: Residual blocks of its body.
-    blocks: int = setting(3, least=1)
+    blocks: int = setting(3, least=1, most=1000)
 
     # Self-play
 
