@@ -7,10 +7,9 @@ import os
 import threading
 import time
 import warnings
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor
-from contextlib import contextmanager
-from functools import cache
+from contextlib import contextmanager, suppress
 from itertools import chain, islice, takewhile
 from typing import Any
 
@@ -20,19 +19,21 @@ from joblib.parallel import get_active_backend
 _SETTLING = 0.05  # seconds
 
 
-@cache
 def end_with_parent() -> None:
-    """Lets this process, if it is a worker, end soon after the one that started it has died.
+    """Lets a worker process, at its start, end soon after the one that started it has died.
 
-    Joblib's own would wait for work for five more minutes.
+    Else it would wait for work for five more minutes.
     """
-    if os.name == "posix" and multiprocessing.parent_process() is not None:
-        threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
+    starter = multiprocessing.parent_process()
+    if os.name == "posix" and starter is not None:
+        threading.Thread(target=_watch, args=(starter.pid, os.getppid()), daemon=True).start()
 
 
-def _watch(parent: int) -> None:
-    while os.getppid() == parent:
-        time.sleep(1)
+def _watch(starter: int, parent: int) -> None:
+    with suppress(OSError):
+        while os.getppid() == parent:
+            os.kill(starter, 0)  # signals nothing, but it may have died before this began
+            time.sleep(1)
     os._exit(1)
 
 
@@ -83,11 +84,13 @@ def _results(
     # Only multiprocessing's pool has no way to give results one by one.
     one_by_one = backend.supports_return_generator
     parallel = joblib.Parallel(
-        n_jobs=n_jobs, batch_size=1, return_as=return_as if one_by_one else "list"
+        n_jobs=n_jobs,
+        batch_size=1,
+        return_as=return_as if one_by_one else "list",
+        initializer=end_with_parent,
     )
     stopped = threading.Event()
-    watched = ((_on_worker, (call, *args), named) for call, args, named in tasks)
-    results = parallel(takewhile(lambda _: not stopped.is_set(), watched))
+    results = parallel(takewhile(lambda _: not stopped.is_set(), tasks))
     try:
         # Not "yield from": that would close the results outside of the "finally" below.
         with losses_told():
@@ -103,8 +106,3 @@ def _results(
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # joblib warns that results were not used
                 results.close()
-
-
-def _on_worker(call: Callable[..., Any], *args: Any, **named: Any) -> Any:
-    end_with_parent()
-    return call(*args, **named)

@@ -85,8 +85,18 @@ def test_bug_workers_do_not_outlive_a_killed_command(tmp_path: Path, line: str, 
     process = begun(line, tmp_path, files)
     assert sum(worker for _, worker in members(process.pid)) == 2
     process.kill()
-    process.communicate(timeout=60)
+    process.wait(timeout=60)
     wait_for(lambda: not members(process.pid))
+    process.communicate()
+
+
+def test_workers_that_have_had_no_work_yet_do_not_either(tmp_path: Path) -> None:
+    process = begun(DATA, tmp_path, "*")  # the manifest
+    wait_for(lambda: any(worker for _, worker in members(process.pid)))
+    process.kill()
+    process.wait(timeout=60)
+    wait_for(lambda: not members(process.pid))
+    process.communicate()
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,6 @@ def play_group(
         weights: Those of the network.
         positions: How many positions of finished games are wanted at least.
     """
-    end_with_parent()
     in_worker = multiprocessing.parent_process() is not None
     if in_worker and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the business of the main process
@@ -107,6 +106,7 @@ class Playing:
             batch_size=1,
             max_nbytes=None,
             return_as="generator" if streamed else "list",
+            initializer=end_with_parent,
         )(
             joblib.delayed(play_group)(config, group, state, arrays, share)
             for group, state in enumerate(states)
