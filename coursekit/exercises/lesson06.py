@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from coursekit.exercises.answers import ALARM, Wrong, call, described, number
-from coursekit.exercises.exercise import Compared, Exercise, arrays
+from coursekit.exercises.exercise import Exercise, arrays
 from coursekit.games import bank
 
 Pull = Callable[[int], float]
@@ -26,16 +26,14 @@ def _arm(given: Any, arms: int) -> int:
 
 def can_stop(visits: Any, left: int) -> bool:
     """Returns whether no arm can still catch up with the most visited one."""
-    if len(visits) == 1:
-        return True
     second, most = sorted(visits)[-2:]
     return bool(most - second > left)
 
 
 def _truth(given: Any) -> bool:
-    if not isinstance(given, bool | np.bool_):
-        raise Wrong(f"True or False is asked for; {described(given)}.")
-    return bool(given)
+    if isinstance(given, int | np.integer | np.bool_) and given in (0, 1):
+        return bool(given)
+    raise Wrong(f"True or False is asked for; {described(given)}.")
 
 
 def _saved(answer: Any) -> str:
@@ -63,41 +61,47 @@ def _saved(answer: Any) -> str:
     )
 
 
-stop = Compared(
-    "nothing can change any more",
-    can_stop,
-    arrays(
-        ([60, 30, 10], 29),
-        ([60, 30, 10], 30),
-        ([60, 30, 10], 31),
-        ([5, 90, 70], 19),
-        ([5, 70, 90], 21),
-        ([40, 40, 3], 0),
-        ([40, 40, 3], 5),
-        ([12], 100),
-        ([0, 0], 10),
-    ),
-    lambda given, right, visits, left: (
-        f"With visits {visits.tolist()} and {int(left)} playouts left the answer is {right}, and "
-        f"yours is {given}: {_margin(visits, int(left))}."
-    ),
-    "Only the second most visited arm is dangerous. What if it got all the playouts that are left?",
-    "`sorted(visits)[-2:]` are the two arms that matter. A tie counts as caught up.",
-    praise=_saved,
-    read=_truth,
+_VISITS = arrays(
+    ([60, 30, 10], 29),
+    ([60, 30, 10], 30),
+    ([60, 30, 10], 31),
+    ([5, 90, 70], 19),
+    ([5, 70, 90], 21),
+    ([40, 40, 3], 0),
+    ([40, 40, 3], 5),
+    ([0, 0], 10),
 )
 
 
-def _margin(visits: Any, left: int) -> str:
-    if len(visits) == 1:
-        return "there is nobody to catch up"
-    second, most = sorted(int(count) for count in visits)[-2:]
-    return f"the second arm can reach {second} + {left} = {second + left}, and the first has {most}"
+def _judge_stop(answer: Any) -> str:
+    for visits, left in _VISITS:
+        told = f"With visits {visits.tolist()} and {int(left)} playouts left"
+        right = can_stop(visits, int(left))
+        try:
+            given = _truth(call(answer, visits, left))
+        except Wrong as wrong:
+            raise Wrong(f"{told}: {wrong}") from None
+        if given != right:
+            second, most = sorted(int(count) for count in visits)[-2:]
+            raise Wrong(
+                f"{told} the answer is {right}, and yours is {given}: the second arm can reach "
+                f"{second} + {int(left)} = {second + int(left)}, and the first has {most}."
+            )
+    return _saved(answer)
+
+
+stop = Exercise(
+    "nothing can change any more",
+    can_stop,
+    _judge_stop,
+    "Only the second most visited arm is dangerous. What if it got all the playouts that are left?",
+    "`sorted(visits)[-2:]` are the two arms that matter. A tie counts as caught up.",
+)
 
 
 def softmax_arm(mean: Any, temperature: float, rng: np.random.Generator) -> int:
     """Returns an arm, drawn with probability proportional to e^(mean / temperature)."""
-    # While the temperature stays, a bad arm keeps its share for ever: regret grows in proportion.
+    # With a fixed temperature a bad arm keeps its share for ever: regret grows in proportion.
     weights = np.exp(np.asarray(mean) / temperature)
     return int(rng.choice(len(weights), p=weights / weights.sum()))
 
@@ -126,7 +130,11 @@ def _judge_softmax(answer: Any) -> str:
             told = f"With means {mean} and temperature {temperature} the arms should be drawn with "
             told += f"frequencies {right.round(2).tolist()}; yours are {share.round(2).tolist()}."
             raise Wrong(told + _slip(share, mean, temperature))
-    return f"Drawn as they should be: {share.round(2).tolist()} for the last row of means."
+    return (
+        f"Drawn as they should be: {share.round(2).tolist()} for the last row of means. And the "
+        "regret? With a fixed temperature a bad arm keeps its share for ever, so regret grows in "
+        "proportion, like that of epsilon-greedy."
+    )
 
 
 def _differ(share: Any, right: Any) -> bool:
@@ -266,8 +274,11 @@ def _judge_halving(answer: Any) -> str:
         chosen = _arm(answer(pull, arms, pulls), arms)
         told = f"With {arms} arms and {pulls} pulls"
         if ranks[chosen] != arms - 1:
-            place = arms - int(ranks[chosen])
-            raise Wrong(f"{told}, of arms that always pay the same, yours is number {place}.")
+            raise Wrong(
+                f"{told}, where each arm always pays the same, the arm that pays "
+                f"{(arms - 1) / arms:.2f} should be left, since it pays most; the one that your "
+                f"function returns pays {ranks[chosen] / arms:.2f}."
+            )
         by_rank = [counts[arm] for arm in np.argsort(ranks)]
         if right is not None and by_rank != right:
             raise Wrong(

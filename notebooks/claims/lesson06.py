@@ -25,9 +25,23 @@ def a_pull_narrows_one_margin_and_widens_the_others():
     assert (margins[1] > margins[0]).tolist() == [True, False, True]
 
 
-def your_own_twenty_coins():
-    """All in b, they win twelve on average."""
-    assert "abcde"[chances.argmax()] == "b" and round(20 * chances.max(), 6) == 12
+def its_luck_was_bad():
+    """it won 66 coins, and spent like that they win 76 on average, or 69 shared out evenly"""
+    means, visits = spend(150, 2**0.5)
+    assert round((means * visits).sum()) == 66
+    assert round(visits @ chances) == 76 and round(150 * chances.mean(), 6) == 69
+
+
+def your_own_coins():
+    """Ten were spent for you, and won two. The other ten, all in b, win six on average: eight in all.)"""
+    assert pays[:2].sum() == 2
+    assert "abcde"[chances.argmax()] == "b" and round(10 * chances.max(), 6) == 6
+
+
+def epsilon_greedy_ends_on_slope_one():
+    """Epsilon-greedy ends on a line of slope one: in proportion to the coins."""
+    middle = {n: np.median(lost) for n, lost in losses["epsilon-greedy"].items()}
+    assert 0.9 < np.log(middle[50_000] / middle[20_000]) / np.log(2.5) < 1.1
 
 
 def the_sliders_run_the_students_functions():
@@ -67,7 +81,7 @@ def with_another_seed_they_may_change_places():
 
 
 def epsilon_greedy_leads_for_thousands_of_coins():
-    """Epsilon-greedy leads for thousands of coins, and then falls behind for good."""
+    """Epsilon-greedy leads the famous constant for thousands of coins, and then falls behind for good."""
     rivals = losses["epsilon-greedy"], losses["UCB1, c = 1.41"]
     leads = [n for n in MARKS if rivals[0][n].mean() < rivals[1][n].mean()]
     assert leads == [n for n in MARKS if n <= 10_000 and n >= 20] or max(leads) == 20_000
@@ -100,18 +114,22 @@ def ucb1_slows_down():
 
 
 def a_third_of_the_margin_does_far_better():
-    """On these, $c = 0.5$ does far better on average."""
+    """On these, $c = 0.5$ does far better on average, and leads epsilon-greedy by 2,000 coins already."""
+    rivals = losses["UCB1, c = 0.5"][2000], losses["epsilon-greedy"][2000]
+    error = 1.96 * sum(lost.var() / len(lost) for lost in rivals) ** 0.5
+    assert rivals[0].mean() + error < rivals[1].mean()
     for n in (2000, 10_000, 50_000):
         assert losses["UCB1, c = 0.5"][n].mean() < 0.4 * losses["UCB1, c = 1.41"][n].mean()
 
 
 def too_narrow_a_margin_loses_in_proportion_again():
-    r"""A few of its thousand runs settle on the second-best machine and lose up to 2,500 coins; with $c = 0.2$ that happens to one run in five, and the loss grows in proportion again."""
+    r"""A few of its thousand runs settle on the second-best machine and lose up to 2,500 coins; with $c = 0.2$ one run in five settles on that one or a worse one, and the loss grows in proportion again."""
     assert 2 <= (losses["UCB1, c = 0.5"][50_000] > 1000).sum() < 10
     assert 2_400 < losses["UCB1, c = 0.5"][50_000].max() < 2_600
     lost = losses["UCB1, c = 0.2"]
     assert 0.17 < np.mean(lost[50_000] > 1000) < 0.25
-    assert (lost[50_000] > 2000).sum() >= 5  # at 5 points a coin, 40,000 coins
+    assert (lost[50_000] > 2_400).sum() == (lost[50_000] > 1000).sum()  # 0.05 a coin or more
+    assert (lost[50_000] > 3_000).sum() >= 3  # a worse one
     assert 3 < lost[50_000].mean() / lost[10_000].mean() < 5.5
 
 
@@ -158,53 +176,154 @@ def in_the_hard_position_arms_cannot_be_ordered():
 
 def several_dots_lie_far_to_the_left():
     """Several dots lie far to the left of their crosses."""
-    assert np.mean([row[0][0] < -0.25 for row in rows]) > 0.6
+    assert np.mean(np.array(bias["least visited"]) < -0.25) > 0.6
+
+
+def _half_width(sample):
+    return 1.96 * np.std(sample) / len(sample) ** 0.5
 
 
 def the_least_visited_move_is_half_a_point_too_low():
     """The least visited move's mean is more than half a point too low, on a scale from −1 to +1."""
-    low = np.array([row[0][0] for row in rows])
-    assert low.mean() + 1.96 * low.std() / 200**0.5 < -0.5
+    low = bias["least visited"]
+    assert np.mean(low) + _half_width(low) < -0.5
+
+
+def much_of_it_comes_from_the_picking():
+    """Much of that comes from the picking, since even fixed shares leave the lowest mean 0.34 too low."""
+    assert round(np.mean(bias["lowest of twelve playouts"]), 2) == -0.34
+
+
+def being_left_alone_costs_a_tenth():
+    """Being left alone costs a move that nobody picked 0.1 on average."""
+    average = bias["average move"]
+    assert abs(np.mean(average) + 0.1) < 0.02 and _half_width(average) < 0.02
 
 
 def the_most_visited_move_is_a_little_too_high():
-    """The most visited move is a little too high."""
-    high = np.array([row[1][0] for row in rows])
-    assert 0 < high.mean() - 1.96 * high.std() / 200**0.5 < 0.1
+    """The most visited move is a little too high, because its luck was good."""
+    high = bias["most visited"]
+    assert 0 < np.mean(high) - _half_width(high) < 0.1
+
+
+def our_intervals_do_not_cover_that():
+    """Our intervals do not cover that: they assume that the number of games was fixed before they were played (lesson 01)."""
+    missed = []
+    for env, worth in zip(positions, worths, strict=True):
+        moves = players.monte_carlo(Budget(count=1000)).analyse(env).moves
+        least = min(moves, key=lambda move: move.visits)
+        _, high = arena.wilson((least.value + 1) / 2 * least.visits, least.visits)
+        missed.append(2 * high - 1 < worth[least.action])
+    assert np.mean(missed) > 0.1
+
+
+def the_lowest_of_many_is_too_low():
+    """And you picked the worst dots: the lowest of many means is too low under any rule."""
+    lowest = bias["lowest of twelve playouts"]
+    assert np.mean(lowest) + _half_width(lowest) < 0
+
+
+def no_margin_is_best_for_all():
+    """How much to explore has no answer that is best for all machines, nor for all numbers of coins."""
+
+    def lost(chances, c, pulls):
+        rng, row = np.random.default_rng(0), np.arange(400)
+        chances = np.array(chances)
+        visits = np.ones((400, len(chances)))
+        wins = (rng.random(visits.shape) < chances).astype(float)
+        for _ in range(pulls):
+            arm = ucb1(wins / visits, visits, c)
+            wins[row, arm] += rng.random(400) < chances[arm]
+            visits[row, arm] += 1
+        return visits @ (chances.max() - chances)
+
+    for few, many, pulls in ((0.2, 0.5, 1000), (0.5, 0.2, 4000)):
+        machines = [0.1, 0.9] if few == 0.2 else chances
+        fewer, more = lost(machines, few, pulls), lost(machines, many, pulls)
+        assert fewer.mean() + _half_width(fewer) < more.mean()
+
+
+def each_move_is_known_to_three_hundredths():
+    """We know what each move of the 200 positions is worth to within about ±0.03"""
+    assert 0.02 < 1.96 / 4000**0.5 < 0.035  # 4,000 results, at most one from their mean
+
+
+def the_interval_of_c6_misses():
+    """c6's interval misses its cross: its luck was good."""
+    env = random_position(int(easy), lambda env: len(env.history) == 8 + easy % 40)
+    crosses = {action.name: value for action, value in worth_of(env, 4000).items()}
+    missed = []
+    for action, mean, n in zip(*monte_carlo(env, 1000), strict=True):
+        assert n == found["easy"][action]  # the playouts of the figure
+        low, high = arena.wilson((mean + 1) / 2 * n, int(n))
+        if not 2 * low - 1 < crosses[action.name] < 2 * high - 1:
+            missed.append((action.name, bool(mean > crosses[action.name])))
+    assert missed == [("c6", True)]
 
 
 def ucb1_is_worth_having():
     """from 100 playouts on it chooses better moves than even shares with the same number, and in the match, with 100 playouts each, it wins about three games of five"""
-    means, errors = worse["even shares"]
-    assert (means[1:] > errors[1:]).all()
+    for apart in worse["even shares"][1:]:
+        assert apart.mean() > _half_width(apart)
 
 
 def with_thirty_playouts_there_is_little_to_distribute():
     """With 30 playouts, two or three for each move, there is little to distribute."""
-    means, errors = worse["even shares"]
-    assert abs(means[0]) < errors[0]
+    apart = worse["even shares"][0]
+    assert abs(apart.mean()) < _half_width(apart)
     assert 2 < 30 / np.mean([len(worth) for worth in worths]) < 4
 
 
 def most_visited_and_best_mean_cannot_be_told_apart():
-    """Between the most visited move and the best mean no difference can be told at any budget, and at 1,000 playouts a difference of 0.01 would have shown."""
-    means, errors = worse["best mean"]
-    assert (abs(means) < errors).all() and errors[-1] + abs(means[-1]) < 0.01
+    """Between the most visited move and the best mean, no difference can be told at any budget, and at 1,000 playouts a difference of 0.01 would have shown."""
+    for apart in worse["best mean"]:
+        assert abs(apart.mean()) < _half_width(apart)
+    assert _half_width(apart) + abs(apart.mean()) < 0.01
 
 
 def corners_are_found_without_being_told():
     """It found lesson 02's first rules without being told: take corners, stay off the squares beside them."""
     assert np.mean(gains["corner"]) > 0.15
-    assert np.mean(gains["beside a corner"]) < -0.05
+    assert np.mean(gains["beside an open corner"]) < -0.05
 
 
-def of_the_square_across_it_knows_little():
-    """It knows little of the danger of the square across from a corner."""
-    assert -0.05 < np.mean(gains["across from a corner"]) < 0
+def the_square_across_worries_it_far_less():
+    """The square across from a corner worries it far less."""
+    beside, across = gains["beside an open corner"], gains["across from an open corner"]
+    assert np.mean(beside) + _half_width(beside) < 2 * np.mean(across) < 0
+
+
+def who_gets_the_corner():
+    """compared with your other moves there, a move beside it loses it in 20 more random games of a hundred, a move across in only 7 more"""
+    rng = np.random.default_rng(0)
+
+    def lost(env, action, corner, games):
+        count = 0
+        for _ in range(games):
+            after = env.copy()
+            after.update(action)
+            while not after.is_done():
+                legal = after.legal_actions()
+                after.update(legal[int(rng.random() * len(legal))])
+            count += after.board[corner] == -env.player
+        return count / games
+
+    more = {(0, 1): [], (1, 1): []}
+    for env in positions:
+        legal = env.legal_actions()
+        for action in legal:
+            corner = 7 * (action.row > 3), 7 * (action.col > 3)
+            from_edge = sorted(min(place, 7 - place) for place in (action.row, action.col))
+            if tuple(from_edge) in more and env.board[corner] == 0 and len(legal) > 1:
+                others = [lost(env, other, corner, 5) for other in legal if other != action]
+                more[tuple(from_edge)].append(lost(env, action, corner, 20) - np.mean(others))
+    assert abs(np.mean(more[0, 1]) - 0.20) < 0.025 and abs(np.mean(more[1, 1]) - 0.07) < 0.025
+    assert _half_width(more[0, 1]) < 0.04 and _half_width(more[1, 1]) < 0.04
 
 
 def the_favourite_is_usually_good_enough():
-    """In about five of six such endings the favourite keeps what there was to win."""
+    """In about five of six such endings the favourite keeps what there was to win; a random move does in about half."""
+    assert abs(np.mean(at_random) - 0.5) < 0.05
     assert abs(1 - len(thrown) / endings - 5 / 6) < 0.03
 
 
@@ -251,15 +370,14 @@ def with_equal_numbers_alpha_beta_wins_everywhere():
     assert (round(100 * diagonal[0]), round(100 * diagonal[3])) == (39, 22)
 
 
-def to_be_level_it_needs_three_playouts_for_a_node():
-    """three at 100 nodes, about ten at 300, and at 1,000 three are clearly too few"""
+def how_many_playouts_for_a_node_make_it_level():
+    """At 100 nodes anything from three to thirty cannot be told from level; at 300 it takes about ten; at 1,000 three are clearly too few."""
     level = {
         (COUNTS[row], COUNTS[column])
         for (row, column), score in np.ndenumerate(scores)
-        if arena.wilson(400 * score, 400).high > 0.5
+        if arena.wilson(400 * score, 400).low < 0.5 < arena.wilson(400 * score, 400).high
     }
-    assert (300, 100) in level and (1000, 300) not in level and (3000, 300) in level
-    assert (3000, 1000) not in level and all(playouts >= 3 * nodes for playouts, nodes in level)
+    assert level == {(300, 100), (1000, 100), (3000, 100), (3000, 300)}
 
 
 def a_playout_takes_as_long_as_several_nodes():
@@ -268,7 +386,7 @@ def a_playout_takes_as_long_as_several_nodes():
 
 
 def at_equal_time_monte_carlo_scores_28_at_best():
-    """Squares of equal time lie between one and two steps to the right of the diagonal, and there Monte Carlo scores 28 % at best."""
+    """Equal time lies between the dotted squares, one and two steps to the right of the diagonal, and there Monte Carlo scores 28 % at best."""
     beyond = [scores[row, row + step] for step in (1, 2) for row in range(4 - step)]
     assert 0.275 < max(beyond) < 0.285
 

@@ -12,8 +12,6 @@ from tests.exercises.judging import judged
 
 # Nothing can change any more
 def with_numpy(visits, left):
-    if len(visits) < 2:
-        return np.True_
     return np.sort(visits)[-1] - np.sort(visits)[-2] > left
 
 
@@ -24,9 +22,18 @@ def without_the_best(visits, left):
     return all(other + left < most for other in others)
 
 
+def as_a_number(visits, left):
+    return int(max(visits) - sorted(visits)[-2] > left)
+
+
+def two_names(visits, left):
+    second, most = sorted(visits)[-2:]
+    return most - second > left
+
+
 test_stop = judged(
     lesson06.stop,
-    right=[with_numpy, without_the_best],
+    right=[with_numpy, without_the_best, as_a_number, two_names],
     wrong=[
         (lambda visits, left: max(visits) > left, "the second arm can reach 30 + 30 = 60"),
         (lambda visits, left: max(visits) > sum(visits) / 2, "yours is True: the second arm"),
@@ -36,11 +43,21 @@ test_stop = judged(
             lambda visits, left: max(v for v in visits if v < max(visits)) + left < max(visits),
             "With visits [40, 40, 3]",
         ),
-        (lambda visits, left: int(np.argmax(visits)), "True or False is asked for; yours is 0"),
+        (lambda visits, left: int(max(visits)), "True or False is asked for; yours is 60"),
         (lambda visits, left: print(left), "does your function end with `return`?"),
-        (lambda visits, left: sorted(visits)[-1] - sorted(visits)[-2] > left, "IndexError"),
+        (lambda visits, left: visits[3] > left, "With visits [60, 30, 10] and 29 playouts left: "),
     ],
 )
+
+
+def test_no_row_of_a_single_arm_is_asked_for():
+    assert all(len(visits) > 1 for visits, _ in lesson06._VISITS)
+
+
+def test_an_error_of_can_stop_names_the_visits():
+    verdict = lesson06.stop.check(lambda visits, left: visits[3] > left)
+    assert "With visits [60, 30, 10] and 29 playouts left: " in verdict.message
+    assert "IndexError" in verdict.message
 
 
 def test_stopping_early_says_what_it_saves():
@@ -89,6 +106,10 @@ test_softmax = judged(
         (weighted(lambda m, t: m / t), "[0.14, 0.23, 0.63]; yours are [0.2"),
     ],
 )
+
+
+def test_the_praise_of_softmax_answers_the_question_about_regret():
+    assert "regret grows in proportion" in lesson06.softmax.check(by_hand).message
 
 
 def tail(draws, chance, slack):
@@ -200,9 +221,9 @@ test_halving = judged(
     wrong=[
         (halved(split=lambda pulls, rounds: pulls), "should be pulled [10, 10, 10, 10, 30"),
         (halved(keep=lambda n: max(1, n // 2)), "yours are pulled [10, 10, 10, 30, 30, 90] times"),
-        (halved(score=lambda results: -np.mean(results)), "yours is number 2"),
+        (halved(score=lambda results: -np.mean(results)), "pays 0.50 should be left"),
         (halved(score=lambda results: results[0]), "Does every pull count"),
-        (lambda pull, arms, pulls: arms - 1, "yours is number"),
+        (lambda pull, arms, pulls: arms - 1, "should be left, since it pays most"),
         (lambda pull, arms, pulls: arms, "There are 2 arms, counted from 0; yours is 2"),
         (
             lambda pull, arms, pulls: np.argmax(
@@ -212,6 +233,14 @@ test_halving = judged(
         ),
     ],
 )
+
+
+def test_keeping_the_worse_half_is_told_what_the_arms_pay():
+    message = lesson06.halving.check(halved(score=lambda results: -np.mean(results))).message
+    assert message == (
+        "With 2 arms and 40 pulls, where each arm always pays the same, the arm that pays 0.50 "
+        "should be left, since it pays most; the one that your function returns pays 0.00."
+    )
 
 
 @pytest.mark.parametrize("answer", [by_round, in_turn, halved()])
