@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -176,17 +177,25 @@ def _late_positions() -> Iterator[Env]:
 def _read_endings(given: Any) -> list[float]:
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise Wrong(f"A list of results is asked for, one for each game; {described(given)}.")
-    return sorted(number(result) for result in given)
+    results = sorted(number(result) for result in given)
+    if not results and inspect.isgenerator(given):
+        raise Wrong(
+            "Your function is a generator, because of its `yield`, and yields nothing here: a "
+            "`return` adds no result. Yield every result, or return one list."
+        )
+    return results
 
 
 def _wrong_endings(given: list[float], right: list[float], env: Env) -> str:
     side = "black" if env.player > 0 else "white"
-    told = f"{side.capitalize()} is to move, and {len(right)} games can come from here"
+    games = "1 game" if len(right) == 1 else f"{len(right)} games"
+    told = f"{side.capitalize()} is to move, and {games} can come from here"
     if len(given) != len(right):
-        return f"{told}; your list has {len(given)} results."
+        has = "1 result" if len(given) == 1 else f"{len(given)} results"
+        return f"{told}; your list has {has}."
     if given == sorted(-result for result in right):
         other = "white" if env.player > 0 else "black"
-        return f"These are the results for {other}; {side} is to move."
+        return f"These are the results as {other} sees them; {side} is to move."
     won, yours = right.count(1), given.count(1)
     return f"{told}, of which {side} wins {won}; your list has {yours} wins."
 

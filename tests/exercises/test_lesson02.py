@@ -186,13 +186,35 @@ def successors(env):
     return found
 
 
+def as_a_generator(env):
+    if env.is_done():
+        yield env.result()
+    for after in successors(env):
+        yield from (-result for result in as_a_generator(after))
+
+
+def returns_in_a_generator(env):
+    """Its end yields nothing: it was told that "1 games" can come from there."""
+    if env.is_done():
+        return [env.result()]
+    for after in successors(env):
+        yield from (-result for result in returns_in_a_generator(after))
+
+
 test_mover = judged(
     lesson02.mover,
-    right=[by_one_side, lambda env: np.array(by_one_side(env)), lambda env: iter(by_one_side(env))],
+    right=[
+        by_one_side,
+        lambda env: np.array(by_one_side(env)),
+        lambda env: iter(by_one_side(env)),
+        as_a_generator,
+    ],
     wrong=[
         (no_sign, "is to move"),
-        (always_black, "These are the results for black; white is to move."),
-        (first_move_only, "games can come from here; your list has"),
+        (always_black, "These are the results as black sees them; white is to move."),
+        (first_move_only, "games can come from here; your list has 1 result."),
+        (returns_in_a_generator, "Your function is a generator, because of its `yield`"),
+        (lambda env: [], "1 game can come from here; your list has 0 results."),
         (each_ending_once, "your list has"),
         (lambda env: by_one_side(env)[0], "A list of results is asked for"),
         (lambda env: [None], "A number is asked for"),
