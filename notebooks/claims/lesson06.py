@@ -114,7 +114,7 @@ def ucb1_slows_down():
 
 
 def a_third_of_the_margin_does_far_better():
-    """On these, $c = 0.5$ does far better on average, and leads epsilon-greedy by 2,000 coins already."""
+    """On these machines, $c = 0.5$ does far better on average, and leads epsilon-greedy by 2,000 coins already."""
     rivals = losses["UCB1, c = 0.5"][2000], losses["epsilon-greedy"][2000]
     error = 1.96 * sum(lost.var() / len(lost) for lost in rivals) ** 0.5
     assert rivals[0].mean() + error < rivals[1].mean()
