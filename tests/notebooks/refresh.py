@@ -111,9 +111,10 @@ def main(names: list[str]) -> None:
         path = paths[name]
         print(path.name, flush=True)
         notebook = run(path, {})
+        nbformat.write(notebook, path)  # the runs in disguise may take an hour
         if any(learned.TAG in cell.metadata.get("tags", []) for cell in notebook.cells):
             add_intervals(notebook, [run(path, disguise) for disguise in _DISGUISES])
-        nbformat.write(notebook, path)
+            nbformat.write(notebook, path)
 
 
 if __name__ == "__main__":
