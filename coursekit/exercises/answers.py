@@ -53,7 +53,7 @@ def described(given: Any) -> str:
         return "yours is None: does your function end with `return`? (`print` only shows a value)"
     text = " ".join(repr(given).split())
     name = type(given).__name__
-    article = "an" if name[0] in "aeiou" else "a"
+    article = "an" if name[0] in "aeiouAEIO" else "a"
     return f"yours is {text if len(text) <= 60 else text[:59] + '…'}, {article} {name}"
 
 

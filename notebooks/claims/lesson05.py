@@ -44,7 +44,7 @@ def _spent_on(env, deepest):
 
 
 def the_second_finds_d3_and_the_third_begins_with_it():
-    """The second finds d3, the last move in its list. The third begins with d3, and one reply each is enough to refute the other two."""
+    """The second iteration finds d3, the last move in its list. The third begins with d3, and one reply each is enough to refute the other two."""
     _, second, third = records
     calls = [[c for c in record.calls if c.parent is record.calls[0]] for record in (second, third)]
     assert [call.moves[0].name for call in calls[0]] == ["b1", "a3", "d3"]
@@ -82,14 +82,26 @@ def _third_and_scratch(env):
     return run.found[2][0] - run.found[1][0], players.alpha_beta(3).analyse(env).nodes
 
 
-def nearly_the_whole_saving_is_order():
-    """Nearly the whole saving is order."""
+def most_of_the_saving_is_order():
+    """Most of that is order: at six plies, with proofs alone 84 % of the nodes remain, with order alone 20 %, with both 18 %."""
     left = {name: mean_ratio(cost[name] / cost["neither"])[0] for name in cost}
     assert round(left["proofs"]) == 84 and round(left["order"]) == 20 and round(left["both"]) == 18
 
 
+def the_dot_far_to_the_right_is_the_smallest_tree():
+    """(the one at 68–77 % is the smallest tree)"""
+    place = straight.argmin()
+    assert [round(100 * (cost[n] / cost["neither"]).max()) for n in ("both", "order")] == [68, 77]
+    assert all((cost[n] / cost["neither"]).argmax() == place for n in ("both", "order"))
+
+
+def deepening_is_usually_cheaper():
+    """usually costs less than going straight to the last (in 19 of our 20 positions)"""
+    assert [(cost[n] < straight).sum() for n in ("both", "order", "neither")] == [19, 19, 0]
+
+
 def order_saves_four_fifths():
-    """Order alone saves four fifths of the nodes (Figure 5.3), and more the deeper you go; where it is there, you hardly miss the proofs."""
+    """Order alone saves four fifths of the nodes (Figure 5.3), and more the deeper you go; proofs on top of it save another 9 %."""
     left = mean_ratio(cost["order"] / cost["neither"])
     assert 0.75 < 1 - left[0] / 100 < 0.85
     by_depth = [
@@ -99,7 +111,7 @@ def order_saves_four_fifths():
         for d in range(6)
     ]
     assert all(later < before for before, later in zip(by_depth[1:], by_depth[2:], strict=False))
-    assert (cost["both"] / cost["order"]).mean() > 0.9
+    assert [round(x) for x in mean_ratio(cost["both"] / cost["order"])] == [91, 88, 94]
 
 
 def both_cost_a_quarter_of_going_straight():
@@ -137,10 +149,11 @@ def null_windows_save_a_little_and_narrow_aspiration_costs():
 
 
 def the_values_go_up_and_down():
-    """the values go up and down, because this evaluation is hard on whoever moved last. (In its table 48 of the 64 squares carry a fine, and a move adds squares.)"""
+    """the values go up and down, because this evaluation is hard on whoever moved last."""
     values = np.array([[value for _, value, _ in run.found] for run in runs["both"]])
     up_and_down = values[:, 1::2].mean(axis=1) - values[:, ::2].mean(axis=1)
     assert (up_and_down > 0).sum() >= 18
+    # In its table most squares carry a fine, and a move adds squares.
     assert (players.CELL_SCORES < 0).sum() == 48
 
 
@@ -196,22 +209,23 @@ def a_player_always_has_a_legal_move():
 
 
 def both_have_the_same_nodes():
-    """Both have the same 300 nodes a move, so that is a gain for nothing, though a small one."""
+    """Both sides have the same 300 nodes a move, so that is a gain for nothing, though a small one."""
     assert 0.5 < unfinished.interval.low < unfinished.score < 0.58
     for env in positions:
         assert engine.analyse(env).nodes <= 300
 
 
-def spending_early_is_a_mistake():
-    """Spending early is a mistake, by more than luck; saving for the end cannot be told from equal shares."""
-    assert planned["more early"].interval.high < 0.5
-    low, high = planned["more late"].interval
-    assert low < 0.5 < high
+def spending_early_costs_and_saving_gains():
+    """The two plans are mirror images, and both differ from equal shares by more than luck: spending early costs, and saving for the end gains a little."""
+    assert planned["more early"].interval.high < 0.5 < planned["more late"].interval.low
+    assert planned["more late"].score < 0.56
+    early, late = ([weight(e) for e in range(1, 61 - OPENING)] for weight in plans.values())
+    assert early == late[::-1]
 
 
 def all_plans_have_the_same_nodes():
     """is it better to give every turn the same, to spend more early, while the game is open, or to save for the end?"""
-    for weight in (lambda e: 1, lambda e: e + 5, lambda e: 65 - e):
+    for weight in (lambda e: 1, lambda e: e + 5, lambda e: 58 - e):
         shares = [weight(empties) for empties in range(61 - OPENING)]
         spent = [2 * 9_000 * share / sum(shares[1:]) for share in shares[1:]]
         assert abs(sum(spent) - 18_000) < 1
@@ -269,18 +283,32 @@ def mobility_beats_the_searches_with_the_table():
 
 
 def looking_ahead_mends_little():
-    """Looking six plies ahead with the table finds no more best moves than the table alone; it saves about a disc a move, no more."""
+    """In best moves found, looking six plies ahead with the table cannot be told apart from the table alone; it saves 0.1 to 2 discs a move."""
     alone, six = judged["cell scores"], judged["alpha-beta, 6 plies"]
-    assert six.share < alone.share + 0.01 and 0.6 < alone.lost - six.lost < 1.6
+    pairs = list(zip(alone.verdicts, six.verdicts, strict=True))
+    best = np.array([(b.lost == 0) - (a.lost == 0) for a, b in pairs])
+    lost = np.array([a.lost - b.lost for a, b in pairs])
+    assert abs(best.mean()) < 1.96 * best.std() / len(best) ** 0.5
+    margin = 1.96 * lost.std() / len(lost) ** 0.5
+    assert (round(lost.mean() - margin, 1), round(lost.mean() + margin, 1)) == (0.1, 2.0)
 
 
 def the_end_mends_it():
-    """with 100,000 nodes, the search needs no opinion and makes no mistake"""
+    """with 100,000 nodes, the search needs no opinion, and makes no mistake in these positions."""
     assert judged["compiled, 100,000 nodes"].share == 1
     assert len(ends) == 399
 
 
-def the_last_squares_are_played_without_a_mistake():
-    """It plays the last squares without a mistake."""
-    mine = truth.judge(deepening_player(nodes=20_000), [game.env for game in truth.endgames()[:7]])
-    assert mine.share == 1
+def eight_squares_are_seen_to_the_end():
+    """From about eight empty squares on, a second is enough to see every line to its end."""
+    last = []
+    for seed in range(20):
+        env = othello.make(seed=seed)
+        while (env.board == 0).sum() > 8 and not env.is_done():
+            actions = env.legal_actions()
+            env.update(actions[int(env.rng.random() * len(actions))])
+        if not env.is_done():
+            last.append(env)
+    # A second of Python is 30,000 nodes or more.
+    assert len(last) >= 18 and not any(think(env, nodes=10_000).horizon for env in last)
+    assert truth.judge(deepening_player(nodes=10_000), last).share == 1

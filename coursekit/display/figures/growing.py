@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
+
+from PIL import Image, ImageOps
 
 from coursekit.display.figures.boards import encoded
 from coursekit.display.pages.board_data import game_data
 from coursekit.display.pages.sentences import name_of
-from coursekit.display.pictures.picture import Picture
+from coursekit.display.pictures.picture import RADIUS, Picture, frame
+from coursekit.display.pictures.theme import FRAME
 from coursekit.display.trees.boxes import Box, read_tree
 from coursekit.display.trees.layout import spread
 from coursekit.display.trees.nodes import Kind, Node
@@ -199,7 +203,10 @@ class GrowingTree:
             y += max(box.height for box in layer)
 
     def still(self) -> Picture:
-        """Returns a picture of the tree as it is at the last step, or of its upper part."""
+        """Returns a picture of the tree as it is at the last step, or of its upper part.
+
+        Several trees stand side by side, where there is room, or else below each other.
+        """
         nodes = [
             Node(look.text, kind=box.kind, move=box.move, note=look.note, cut="cut" in look.state)
             for box, look in zip(self.boxes, self._looks, strict=True)
@@ -211,7 +218,31 @@ class GrowingTree:
             best = (nodes[n] for n in below if "best" in self._looks[n].state.split())
             node.best = next(best, None)
             node.value = node.value or None
-        return _drawn(nodes[0])
+        roots = [node for node, box in zip(nodes, self.boxes, strict=True) if box.parent is None]
+        return _together([_drawn(root) for root in roots])
+
+
+def _together(pictures: Sequence[Picture]) -> Picture:
+    if len(pictures) == 1:
+        return pictures[0]
+    wide = sum(picture.width for picture in pictures) <= STILL_WIDTHS[1]
+    return Picture.of(partial(_sheet, tuple(pictures), wide), f"{len(pictures)} trees")
+
+
+def _sheet(pictures: Sequence[Picture], side_by_side: bool, scale: int) -> Image.Image:
+    """Pastes trees onto one card, from left to right or from top to bottom."""
+    widths, heights = zip(*(picture.size for picture in pictures), strict=True)
+    along, across = (widths, heights) if side_by_side else (heights, widths)
+    size = (sum(along), max(across)) if side_by_side else (max(across), sum(along))
+    card = Image.new("RGB", (size[0] * scale, size[1] * scale), FRAME)
+    start = 0
+    for picture, length in zip(pictures, along, strict=True):
+        assert picture._paint is not None
+        own = ImageOps.crop(picture._paint(scale), RADIUS * scale)  # without its border
+        x, y = (start, 0) if side_by_side else (0, start)
+        card.paste(own, ((x + RADIUS) * scale, (y + RADIUS) * scale))
+        start += length
+    return frame(card, scale)
 
 
 def _drawn(root: Node) -> Picture:

@@ -145,12 +145,17 @@ def _puzzle(root: Node, ask: Ask | None) -> Figure:
     if ask != "cover":
         raise ValueError('a tree of nodes does not move: ask="cover" makes it a puzzle')
     grown, judged = puzzle(root)
-    covered = Node.nested(_covered(root), root.kind)
-    return _figure("a puzzle", grown.data() | judged | {"kind": "cover"}, tree(covered))
+    picture = tree(_covered(root))
+    return _figure("a puzzle", grown.data() | judged | {"kind": "cover"}, picture)
 
 
-def _covered(node: Node) -> Any:
-    return [_covered(child) for child in node.children] if node.children else "?"
+def _covered(node: Node) -> Node:
+    """Returns a copy of a tree with its leaves' values covered; a leaf's move stands below it."""
+    if not node.children:
+        return Node("?", kind=node.kind, note=node.move)
+    covered = Node(kind=node.kind, move=node.move)
+    covered.children = [_covered(child) for child in node.children]
+    return covered
 
 
 def _figure(title: str, data: dict[str, Any], picture: Picture) -> Figure:

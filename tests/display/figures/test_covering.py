@@ -53,6 +53,16 @@ def test_the_leaves_are_covered_and_their_values_known_to_the_page():
     assert "+3" not in repr(steps(Node.nested([[3, -1], [2, 2]]), ask="cover").picture)
 
 
+def test_the_still_shows_the_moves_but_no_value():
+    root = Node.nested([[3, -1], [2, 2]])
+    plain = steps(root, ask="cover").picture
+    root.children[0].move = root.children[0].children[0].move = "looks like 4"
+    noted = steps(root, ask="cover").picture
+    assert noted.size != plain.size
+    root.children[0].children[0].value = -7
+    assert steps(root, ask="cover").picture.tobytes() == noted.tobytes()
+
+
 @pytest.mark.parametrize(
     ("root", "words"),
     [

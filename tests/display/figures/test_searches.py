@@ -123,6 +123,23 @@ def test_the_still_of_a_wide_tree_has_room_for_its_values():
     assert small < grown.still().width <= wide  # as dots it would be narrower
 
 
+def test_the_still_of_several_searches_shows_them_all():
+    one = told(searches.alpha_beta, othello.make(4), 2).still()
+    wide, high = one.size
+    for count in (2, 3):
+        traces = []
+        for _ in range(count):
+            searches.alpha_beta(othello.make(4), 2)
+            traces.append(searches.alpha_beta.trace)
+        together = search_tree(traces).still()
+        side_by_side = count * wide <= STILL_WIDTHS[1]
+        assert together.size == ((count * wide, high) if side_by_side else (wide, count * high))
+        for place in range(count):
+            left, top = (place * wide, 0) if side_by_side else (0, place * high)
+            inside = together.crop((left + 20, top + 20, left + wide - 20, top + high - 20))
+            assert inside.tobytes() == one.crop((20, 20, wide - 20, high - 20)).tobytes()
+
+
 def test_the_reader_can_be_asked_for_values():
     env = play_on(othello.make(4), seed=5, plies=3)
     grown = told(searches.minimax, env, 2, env.player, asked="value")
