@@ -12,6 +12,7 @@ from coursekit.exercises.answers import Wrong, call, described, listed, number, 
 from coursekit.exercises.counted import CountedOthello
 from coursekit.exercises.exercise import Compared, Exercise
 from coursekit.exercises.lesson03 import evaluate, negamax, searches
+from coursekit.exercises.source import own_calls
 from coursekit.games import bank, othello
 from coursekit.games.env import Env
 
@@ -165,6 +166,11 @@ def _judge_sides(answer: Any) -> str:
     told = f"{given:,} actions in four openings"
     if given > least:
         raise Wrong(f"The values are right, but it plays {told} where {least:,} would do.")
+    if not own_calls(answer):
+        return (
+            f"{told}, and not one too many. (But yours hands the work to another search; what was "
+            "asked for was to mend this one in its form.)"
+        )
     return f"{told}, and not one too many."
 
 

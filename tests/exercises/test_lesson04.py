@@ -162,6 +162,14 @@ test_sides = judged(
 )
 
 
+def test_a_search_that_is_not_mended_in_its_form_is_told_so():
+    """`alpha_beta` with a sign was called correct without a word."""
+    for answer, noted in ((by_negamax, True), (two_sided(lowers_beta), False)):
+        verdict = lesson04.sides.check(answer)
+        assert verdict.outcome == "correct"
+        assert ("mend this one in its form" in verdict.message) == noted
+
+
 # A question with two answers
 def asked(window, search=alpha_beta, wrap=bool):
     return lambda env, depth, goal: wrap(search(env, depth, *window(goal)) >= goal)
