@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from numbers import Rational
 from typing import Any
 
 import numpy as np
@@ -150,6 +151,13 @@ def _wrong_number_of_games(given: float, right: int, difference: float) -> str:
     )
 
 
+def _praise_of_enough_games(answer: Any) -> str:
+    praise = "Half the difference takes four times the games: your function knows it."
+    if "games_needed" in getattr(getattr(answer, "__code__", None), "co_names", ()):
+        return f"{praise} (Or `arena.games_needed` does: work it out from the standard error.)"
+    return praise
+
+
 needed = Compared(
     "how many games are enough?",
     enough_games,
@@ -158,7 +166,7 @@ needed = Compared(
     "Near one half, one game's result has a standard deviation of about 0.5.",
     "The mean of n games has standard error 0.5 / √n; the interval reaches 1.96 of them.",
     "Solve 1.96 · 0.5 / √n = difference for n.",
-    praise="Half the difference takes four times the games: your function knows it.",
+    praise=_praise_of_enough_games,
     within=1,
     relative=0.05,  # two standard errors are near enough
 )
@@ -208,6 +216,13 @@ def _wrong_chances(given: Any, right: tuple[Fraction, ...], env: Env) -> str:
     return f"The chances here are {', '.join(map(str, right))}; your function says {told}.{note}"
 
 
+def _praise_of_chances(answer: Any) -> str:
+    praise = "X wins 737/1260 of all random games: no sample needed, and no interval."
+    if all(isinstance(part, Rational) for part in call(answer, tictactoe.from_moves("b2a1c3"))):
+        return praise
+    return f"{praise} (Yours are floats, right to their last digits; `Fraction` is exact.)"
+
+
 exact = Compared(
     "no luck needed",
     chances,
@@ -217,7 +232,7 @@ exact = Compared(
     "Before the end: the mean of the chances after each legal action, all equally likely.",
     "The function calls itself: `env.update(action)`, `chances(env)`, `env.undo()`.",
     before="from fractions import Fraction",
-    praise="X wins 737/1260 of all random games: no sample needed, and no interval.",
+    praise=_praise_of_chances,
     right=lambda env: chances(env) if env.history else _AT_THE_START,
     within=1e-9,
 )

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from coursekit import othello, tictactoe
+from coursekit import arena, othello, tictactoe
 from coursekit.exercises import lesson01
 from tests.exercises.judging import judged, not_yet
 
@@ -214,6 +214,25 @@ test_needed = judged(
         (lambda d: 0.98 / d**0.5, "takes about 97 games; your function says 3.099"),
     ],
 )
+
+
+def test_the_function_of_the_package_is_taken_with_a_note():
+    """The exercise forbids it, and it was praised without a word."""
+    for answer, noted in (
+        (lambda d: arena.games_needed(d), True),
+        (lambda d: (0.98 / d) ** 2, False),
+    ):
+        verdict = lesson01.needed.check(answer)
+        assert verdict.outcome == "correct"
+        assert ("arena.games_needed" in verdict.message) == noted
+
+
+def test_floats_are_taken_with_a_note():
+    """Exact chances are asked for, and floats were praised without a word."""
+    for answer, noted in ((as_list, True), (lesson01.exact.answer, False)):
+        verdict = lesson01.exact.check(answer)
+        assert verdict.outcome == "correct"
+        assert ("Yours are floats" in verdict.message) == noted
 
 
 # No luck needed
