@@ -85,6 +85,13 @@ def passes(moves: str) -> int:
     return sum(action.is_pass for action in env.history)
 
 
+def _number_of_passes(given: Any) -> float:
+    if isinstance(given, list | tuple):
+        length = f"a list of {len(given)}" if given else "an empty list"
+        raise Wrong(f"A number is asked for; yours is {length}. How long is the list?")
+    return number(given)
+
+
 def _wrong_passes(given: float, right: int, moves: str) -> str:
     to_come = othello.from_moves(moves).legal_actions()[:1]
     counted_on = given == right + 1 and any(action.is_pass for action in to_come)
@@ -100,6 +107,7 @@ passed = Compared(
     "`othello.from_moves` puts them back: look at the `history` of the env that it returns.",
     "Every action of the history knows whether it `is_pass`.",
     praise="Every pass of the position bank is found.",
+    read=_number_of_passes,
     at=othello.from_moves,
 )
 

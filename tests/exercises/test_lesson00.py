@@ -106,6 +106,10 @@ def with_the_pass_to_come(moves):
     return passes_by_length(moves) + len(to_come)
 
 
+def list_of_passes(moves):
+    return [action for action in othello.from_moves(moves).history if action.is_pass]
+
+
 def black_passes(moves):
     return sum(a.is_pass and a.player == BLACK for a in othello.from_moves(moves).history)
 
@@ -119,6 +123,9 @@ test_passed = judged(
             "leads here: 2; your function says 0",
         ),
         (with_the_pass_to_come, "still to come is not played yet"),
+        (lambda moves: [], "yours is an empty list. How long is the list?"),
+        (list_of_passes, "yours is an empty list. How long is the list?"),
+        (lambda moves: list("passes"), "yours is a list of 6. How long is the list?"),
         (black_passes, "leads here: 3; your function says 0"),
         (lambda moves: 60 - len(moves) // 2, "leads here: 0; your function says 60"),
     ],
