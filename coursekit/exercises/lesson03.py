@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator
 from typing import Any
 
@@ -81,8 +82,10 @@ def _wrong_value(given: float, right: float, env: Env, depth: int) -> str:
 
 
 def _praise_of_negamax(answer: Any) -> str:
-    arguments = getattr(getattr(answer, "__code__", None), "co_argcount", 0)
-    if arguments == 2 and own_calls(answer) == 1:
+    plain = inspect.unwrap(answer)
+    code = getattr(plain, "__code__", None)
+    needed = getattr(code, "co_argcount", 0) - len(getattr(plain, "__defaults__", None) or ())
+    if needed == 2 and own_calls(answer) == 1 and "min" not in getattr(code, "co_names", ()):
         return "One function for both sides: what is good for me is bad for you."
     return (
         "The values are right. What was asked for needs only `env` and `depth`, and calls itself "

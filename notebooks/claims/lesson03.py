@@ -52,7 +52,7 @@ def compiling_buys_two_to_three_plies():
 
 def an_extra_ply_is_worth_twenty_points_against_its_own_table():
     """Against its own table, the second ply alone is worth 22 points, give or take 4"""
-    one, _, two, knows = (_score(name, "v cell scores") for name in looking)
+    one, _, two, _, knows = (_score(name, 1) for name in looking)
     assert round(two - one) == 22 and round(knows - two) == 6
     # The margin of a difference of two matches of 1,000 games, draws left out of account.
     assert round(196 * (0.5 * 0.5 / 1000 + 0.73 * 0.27 / 1000) ** 0.5) == 4
@@ -60,7 +60,7 @@ def an_extra_ply_is_worth_twenty_points_against_its_own_table():
 
 def against_random_play_both_are_needed():
     """Against random play neither does much alone. At one ply, knowing the end changes nothing at all (it matters only for a move that ends the game, and then there is hardly a choice left); at two plies without it, the gain cannot be told from luck. Together they are worth seven points, five (± 4) more than the sum of the two."""
-    one, knows_one, two, knows = (_score(name, "v random") for name in looking)
+    one, knows_one, two, _, knows = (_score(name, 0) for name in looking)
     assert one == knows_one
     assert abs(two - one) < 100 * 1.96 * (2 * 0.25 / 1000) ** 0.5
     assert round(knows - one) == 7 and round((knows - two) - (knows_one - one)) == 5
@@ -76,7 +76,30 @@ def what_b8_costs():
 
 
 def _score(name, opponent):
-    return float(scores[name, opponent].split()[0])
+    return float(rows[name][opponent].split()[0])
+
+
+def it_is_the_full_boards():
+    """The second ply lets the player see the opponent's last move, and the millions make it care: a player that knows only what a full board is worth has nearly all of it."""
+    _, _, two, full, knows = (_score(name, 0) for name in looking)
+    assert full - two > 0.9 * (knows - two)
+
+
+def x_wins_from_the_centre():
+    """X takes a1, O must block on c3, and X's a3 then threatens a2 and c1 at once."""
+    line = tictactoe.from_moves("b2b1a1")
+    for reply in line.legal_actions():
+        if reply.name != "c3":
+            missed = tictactoe.from_moves(f"b2b1a1{reply.name}c3")
+            assert missed.is_win(1)
+    for reply in tictactoe.from_moves("b2b1a1c3a3").legal_actions():
+        wins = [f"b2b1a1c3a3{reply.name}{last}" for last in ("a2", "c1") if last != reply.name]
+        assert any(tictactoe.from_moves(moves).is_win(1) for moves in wins)
+
+
+def six_plies_take_130_times_as_long_as_four():
+    """so six take about 130 times as long as four: a second becomes two minutes."""
+    assert 120 <= nodes[6] / nodes[4] <= 135
 
 
 def every_ply_beats_the_one_before():
