@@ -361,24 +361,50 @@ def _renamed(statement: _Statement, old: str, new: str) -> _Statement:
     """Returns a statement with another name for one of the notebook's names.
 
     Raises:
-        ValueError: If the name is also that of an argument, or stands in a formatted text.
+        ValueError: If the name stands in a formatted text.
     """
     if old not in statement.uses | statement.binds:
         return statement
     if isinstance(statement.node, ast.Import | ast.ImportFrom):
         return _statements(statement.text.partition(" as ")[0] + f" as {new}")[0]
     lines = statement.text.splitlines(keepends=True)
+    hidden = _hidden(statement, old, lines)
     tokens = list(tokenize.generate_tokens(io.StringIO(statement.text).readline))
     for dot, token in reversed(list(zip([None, *tokens], tokens, strict=False))):
-        if token.string == old and token.type == tokenize.NAME and (not dot or dot.string != "."):
+        is_it = token.string == old and token.type == tokenize.NAME
+        is_own = any(first <= token.start < last for first, last in hidden)
+        if is_it and not is_own and (not dot or dot.string != "."):
             row, column = token.start
             line = lines[row - 1]
             lines[row - 1] = line[:column] + new + line[column + len(old) :]
     text = "".join(lines)
     renamed = _Statement(text, ast.parse(text).body[0])
-    arguments = {part.arg for part in ast.walk(statement.node) if isinstance(part, ast.arg)}
-    if old in renamed.uses | arguments:
+    if old in renamed.uses:
         raise ValueError(
             f"{FILE} has another {old}, which functions there use: give yours another name"
         )
     return renamed
+
+
+def _hidden(
+    statement: _Statement, name: str, lines: list[str]
+) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """Returns from where to where a name is not the notebook's, but that of an argument."""
+
+    def place(row: int, column: int) -> tuple[int, int]:
+        """Returns row and column in characters; ``ast`` counts bytes."""
+        return row, len(lines[row - 1].encode()[:column].decode())
+
+    found = []
+    for part in ast.walk(statement.node):
+        if isinstance(part, ast.arg | ast.keyword) and part.arg == name:
+            row, column = place(part.lineno, part.col_offset)
+            found.append(((row, column), (row, column + len(name))))
+        if not isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        if any(isinstance(one, ast.arg) and one.arg == name for one in ast.walk(part.args)):
+            body = part.body if isinstance(part.body, list) else [part.body]
+            first, last = body[0], body[-1]
+            end = place(last.end_lineno or 0, last.end_col_offset or 0)
+            found.append((place(first.lineno, first.col_offset), end))
+    return found

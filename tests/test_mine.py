@@ -6,9 +6,11 @@ import runpy
 import types
 
 import IPython
+import nbformat
 import pytest
 
-from coursekit import mine
+from coursekit import mine, othello
+from tests.notebooks.lessons import PATHS
 
 
 @pytest.fixture(autouse=True)
@@ -172,10 +174,36 @@ def test_of_several_all_are_kept_or_none(keep):
     assert not mine.FILE.exists()
 
 
-def test_a_clash_with_the_name_of_an_argument_is_said(keep):
+def test_bug_where_an_argument_has_a_name_that_clashes_only_the_notebooks_is_renamed(keep):
     keep("def h():\n    return 1", "def f():\n    return h()", names="f")
-    with pytest.raises(ValueError, match=r"mine.py has another h, which functions there use"):
-        keep("def h():\n    return 2", "def g(env, h=h):\n    return h()", names="g")
+    called = "def g(é='é', h=h):\n    return h() + (lambda x, h=h: h() + x)(0, h=h)"
+    keep("def h():\n    return 2", called, "def k():\n    return g(h=h) + h()", names="k")
+    assert (kept()["f"](), kept()["k"]()) == (1, 6)
+
+
+def test_bug_the_players_of_lessons_02_to_04_are_kept_one_after_the_other(keep):
+    players = ("cell_score_player", "minimax_player", "alpha_beta_player")
+    lessons = ("02_cell_scores", "03_minimax", "04_alpha_beta")
+    for lesson, name in zip(lessons, players, strict=True):
+        keep(*definitions(lesson), names=name)
+    scores, minimax, alpha_beta = (kept()[name] for name in players)
+    moves = [player(othello.make()).name for player in (scores, minimax(2), alpha_beta)]
+    assert set(moves) <= {"d3", "c4", "f5", "e6"}
+
+
+def definitions(lesson):
+    """The imports, functions and constants of a lesson, up to where it keeps a player."""
+    (path,) = (path for path in PATHS if path.stem == lesson)
+    cells = nbformat.read(path, 4).cells
+    code = [cell.source for cell in cells if cell.cell_type == "code" and cell.id != "install"]
+    for source in code:
+        if "mine.keep(" in source:
+            return
+        for node in ast.parse(source).body:
+            name = ast.unparse(node.targets[0]) if isinstance(node, ast.Assign) else ""
+            is_constant = name.isupper() or name in ("evaluate", "infinity", "leaves", "table")
+            if is_constant or isinstance(node, ast.Import | ast.ImportFrom | ast.FunctionDef):
+                yield ast.get_source_segment(source, node)
 
 
 def test_counters_classes_recursion_and_closures_are_kept(keep):
