@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from coursekit import othello
 from coursekit.games import bank
-from coursekit.games.symmetry import SYMMETRIES, symmetries, transform, twin
+from coursekit.games.symmetry import SYMMETRIES, symmetries, transform
 from coursekit.truth import perft
 
 
@@ -91,8 +90,3 @@ def test_twins_have_the_same_game_ahead(entry):
         assert just_passed or perft(other, depth, "B") == perft(env, depth, "B")
         if env.is_done():
             assert other.result() == env.result()
-
-
-def test_flipping_colours_twice_gives_the_position_back():
-    env = othello.from_moves("f5d6c3")
-    assert twin(twin(env, flip_colours=True), flip_colours=True).position == env.position

@@ -120,18 +120,6 @@ def test_text_board_shows_the_board(env: Env) -> None:
     assert [line.split()[0] for line in lines[2:]] == [str(row + 1) for row in range(size)]
 
 
-def test_jupyter_shows_the_text_board() -> None:
-    class Printer:
-        shown = ""
-
-        def text(self, text: str) -> None:
-            self.shown += text
-
-    env, printer = ultimate.make(), Printer()
-    env._repr_pretty_(printer, False)
-    assert printer.shown == str(env)
-
-
 @pytest.mark.parametrize("text", ["f5d", "f5 x", "f5;d6", "5f", "f5d6!", "f-5", "zz", "f5d6c3é"])
 def test_unreadable_transcripts(text: str) -> None:
     with pytest.raises(NotationError, match=r"cannot read .* at character \d+"):
