@@ -1,5 +1,4 @@
 import math
-import pickle
 from dataclasses import asdict
 
 import numpy as np
@@ -32,12 +31,3 @@ def test_what_is_no_budget_is_refused(settings, error, said):
     for given in settings:
         with pytest.raises(error, match=said):
             Budget(**given)
-
-
-def test_budgets_are_values():
-    budget = Budget(count=10_000)
-    assert pickle.loads(pickle.dumps(budget)) == budget == eval(repr(budget))
-    assert len({budget, Budget(count=10_000), Budget(seconds=1)}) == 2
-    assert str(budget) == repr(budget) == "Budget(count=10000)"
-    with pytest.raises(AttributeError):
-        budget.count = 3

@@ -27,5 +27,6 @@ def test_importing_loads_no_heavy_library(statement):
     assert loaded_after(statement) == set()
 
 
-def test_the_measure_itself_sees_a_heavy_library():
-    assert "PIL" in loaded_after("import PIL")
+def test_torch_is_loaded_with_a_player_that_needs_it():
+    assert "torch" not in loaded_after("from coursekit import players")
+    assert "torch" in loaded_after("from coursekit import players; players.q_network()")

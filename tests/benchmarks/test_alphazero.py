@@ -7,7 +7,6 @@ import torch
 from benchmarks import alphazero, alphazero_matches, alphazero_truth, usual_alphazero
 from benchmarks import ours_alphazero as ours
 from coursekit import BLACK, WHITE, players
-from coursekit.arena import match
 from coursekit.arena.result import Transcript
 from coursekit.learning import DualNetwork, game_table, load_dual_network
 from coursekit.truth import endgames
@@ -91,14 +90,6 @@ def test_wipe_outs_are_counted_and_judged_where_the_player_first_moved():
     assert not alphazero_matches.unavoidable(lost(7))
     assert alphazero_matches.unavoidable(lost(9, moves=FATED))
     assert not alphazero_matches.unavoidable(lost(0, moves=FATED))
-
-
-def test_endgames_are_sampled_at_the_wanted_number_of_empty_squares():
-    games = match(players.random(), players.cell_scores(), games=10, n_jobs=1)
-    envs = alphazero_truth.sample(games.transcripts, 14)
-    assert envs
-    assert all(64 - env.count(1) - env.count(-1) == 14 for env in envs)
-    assert all(len(env.legal_actions()) > 1 for env in envs)
 
 
 @pytest.mark.slow

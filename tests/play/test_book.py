@@ -8,6 +8,7 @@ from _ext.play import book
 from coursekit import othello, players
 from coursekit.display import play, replay
 from coursekit.display.pages.without_kernel import PLAYED
+from tests.play.core import FOLDER
 from tests.support.sessions import first
 
 
@@ -95,3 +96,10 @@ def test_the_script_is_small_and_leaves_no_names():
     assert script.endswith("})();")
     assert len(script.encode()) < 150_000
     assert "https://" not in script
+
+
+def test_the_core_is_short_enough_to_be_read():
+    """It is the course's algorithms once more."""
+    texts = [(FOLDER / name).read_text(encoding="utf-8") for name in [*book.CORE, "worker.js"]]
+    assert sum(text.count("\n") for text in texts[:-1]) < 900
+    assert max(len(line) for text in texts for line in text.splitlines()) <= 100
