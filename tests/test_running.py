@@ -1,7 +1,6 @@
 """``python -m tests``: what it starts, side by side and after each other, prints and returns."""
 
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -24,15 +23,12 @@ def calls(monkeypatch, tmp_path):
     return recorded, failing
 
 
-def test_arguments_go_to_pytest_alone(calls):
-    assert running.main(["-k", "perft"]) == 0
-    assert calls[0] == {"pytest": ["-m", "pytest", "-k", "perft"]}
-
-
-def test_a_notebook_is_run_by_nbval(calls):
-    running.main(["notebooks/00_the_board.ipynb", "-x"])
-    options = [*running.NBVAL, "notebooks/00_the_board.ipynb", "-x"]
-    assert calls[0] == {"pytest": ["-m", "pytest", *options]}
+@pytest.mark.parametrize(
+    ("words", "options"), [(["-k", "perft"], []), (["notebooks/00.ipynb", "-x"], running.NBVAL)]
+)
+def test_arguments_go_to_pytest_alone_and_notebooks_to_nbval(calls, words, options):
+    assert running.main(words) == 0
+    assert calls[0] == {"pytest": ["-m", "pytest", *options, *words]}
 
 
 def test_all_stages_run_and_the_failed_ones_are_named(calls, capsys):
@@ -48,20 +44,14 @@ def test_all_stages_run_and_the_failed_ones_are_named(calls, capsys):
     assert sorted(err.partition(": ")[2].partition(".")[0].split(", ")) == ["book", "mypy"]
 
 
-def test_only_all_runs_the_slow_tests(calls):
+def test_only_all_runs_the_slow_tests_and_the_report_of_an_earlier_run_is_removed(calls):
+    running.REPORT.write_text(REPORT, encoding="utf-8")
     running.main([])
+    assert not running.REPORT.exists()
     usual = calls[0]["tests, lessons"]
     running.main(["--all"])
     added = [part for part in calls[0]["tests, lessons"] if part not in usual]
     assert added == ["slow or not slow"]
-
-
-def test_tests_and_lessons_share_the_cores(calls, monkeypatch):
-    monkeypatch.setattr(running.joblib, "cpu_count", lambda: 5)
-    assert running.main([]) == 0
-    command = calls[0]["tests, lessons"]
-    assert command[command.index("-n") + 1] == "5"
-    assert command[-3:] == ["tests", "coursekit", "notebooks"]
 
 
 def test_a_stage_begins_after_the_one_that_it_needs(tmp_path):
@@ -107,9 +97,3 @@ def test_the_slowest_files_are_printed_and_the_lessons_together(tmp_path):
         "                12.2  all lessons, which may take 800",
     ]
     assert lines[-2:] == ["      2.0        1.5  mypy: passed", "     20.0        1.5  together"]
-
-
-def test_a_report_of_an_earlier_run_is_removed(calls):
-    Path(running.REPORT).write_text(REPORT, encoding="utf-8")
-    running.main([])
-    assert not running.REPORT.exists()

@@ -47,8 +47,3 @@ def test_openings_follow_from_the_seed_and_fewer_are_the_beginning_of_more():
     assert random_openings(othello.make(), 20, 8, seeds(3)) == more[:20]
     assert random_openings(othello.make(), 50, 8, seeds(4)) != more
     assert random_openings(othello.make(), 3, 0, seeds()) == [(), (), ()]
-
-
-def test_openings_as_long_as_the_game_are_refused():
-    with pytest.raises(ValueError, match=r"openings=9: .*nothing to play in tictactoe"):
-        random_openings(tictactoe.make(), 2, 9, seeds())

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 
 from coursekit import othello, tictactoe, ultimate
 from coursekit.display.pages.board_data import board_data
-from coursekit.games import bank, registry
+from coursekit.games import registry
 from tests.play.core import GAMES
 from tests.support.playing import othello_boards, play_on
 
@@ -50,12 +50,6 @@ def test_a_given_position_goes_on_like_the_one_that_was_played(script, name):
                 env.result() * int(env.player) if env.is_done() else None
             )
             env.undo()
-
-
-@pytest.mark.parametrize("entry", bank.ENTRIES, ids=lambda entry: entry.name)
-def test_positions_of_the_bank_have_their_moves(script, entry):
-    env = entry.env()
-    assert script.at(env, LEGAL) == names(env)
 
 
 @given(othello_boards())

@@ -49,32 +49,6 @@ def test_an_evaluation_values_a_position_as_its_sum_says(mobility, discs):
         assert pickle.loads(pickle.dumps(evaluation))(env) == python(env)
 
 
-# The known bugs of public projects
-
-
-@pytest.mark.parametrize("depth", [1, 2, 3, 4])
-@pytest.mark.parametrize("name", ["forced pass", "forced pass 6x6", "two passes"])
-def test_a_pass_is_valued_like_any_move_and_not_as_infinity(name, depth):
-    env = bank.position(name)
-    value, action, _ = searching.minimax(env, depth, searching.cell_scores)
-    for player in (minimax(depth), alpha_beta(depth)):
-        info = player.analyse(env)
-        assert (info.value, info.action) == (value, action)
-        assert abs(info.value) < 1000 or info.exhausted
-
-
-def test_the_root_passes_its_bounds_down():
-    for env in bank.unfinished(8):
-        fresh = 1
-        for action in env.legal_actions():
-            env.update(action)
-            fresh += searching.alpha_beta(env, 2, searching.cell_scores)[2]
-            env.undo()
-        nodes = alpha_beta(3).analyse(env).nodes
-        assert nodes < fresh or len(env.legal_actions()) <= 2
-        assert nodes == searching.alpha_beta(env, 3, searching.cell_scores)[2]
-
-
 def test_an_exhausted_tree_is_not_deepened():
     env = othello.from_moves(bank.position("draw").to_moves()[: 2 * 54])
     player = deepening(Budget(count=10**9))
@@ -125,12 +99,6 @@ def test_tictactoe_is_searched_to_the_end():
     full = minimax(9).analyse(tictactoe.from_moves("b2"))
     assert full.nodes > info.nodes
     assert sorted(full.root_values.values()) == [-1_000_000] * 4 + [0] * 4
-
-
-def test_a_win_is_seen_and_a_loss_avoided():
-    assert alpha_beta(3)(tictactoe.from_moves("a1b2b1")).name == "c1"
-    assert minimax(1).analyse(tictactoe.from_moves("a1b2b1a2")).action.name == "c1"
-    assert not minimax(1).analyse(tictactoe.make()).exhausted
 
 
 def test_a_game_without_kernels_is_searched_in_python():

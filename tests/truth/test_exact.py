@@ -6,10 +6,9 @@ import pytest
 
 from coursekit import Env, othello, tictactoe, truth, ultimate
 from coursekit.games import bank
-from coursekit.games.symmetry import SYMMETRIES, twin
 from coursekit.truth.exact import exact_result, first_best_move, principal_variation
 from tests.support.exact import final_difference, near_end, slow_result, slow_value, solvable
-from tests.support.playing import FORCED_PASS, WIPE_OUT, play_on
+from tests.support.playing import WIPE_OUT, play_on
 
 
 def perfect_positions(most: int, least: int = 0) -> list[Env]:
@@ -59,13 +58,6 @@ def test_the_endgames_of_the_file() -> None:
         assert truth.best_moves(env) == [a for a in env.legal_actions() if scores[a] == best]
 
 
-def test_raw_differences_of_the_file() -> None:
-    """The comments of the file state the plain differences where they are others."""
-    env = truth.endgames()[3].env
-    raw = {action.name: value for action, value in truth.move_values(env, "nobody").items()}
-    assert raw == {"h6": -16, "b8": -16, "a7": -20, "g7": -28, "g8": -27}
-
-
 def test_4x4_is_solved_from_the_start() -> None:
     env = othello.make(4)
     assert truth.exact_value(env) == -10
@@ -95,18 +87,6 @@ def test_8x8_is_drawn_from_twenty_empty_squares() -> None:
         assert truth.exact_value(env) == 0
 
 
-@pytest.mark.parametrize("size", [4, 6, 8])
-def test_twins_have_equal_values(size: int) -> None:
-    env = near_end(size, 11, 3)
-    value = truth.exact_value(env)
-    best = len(truth.best_moves(env))
-    for symmetry in SYMMETRIES:
-        for flip in (False, True):
-            other = twin(env, symmetry, flip)
-            assert truth.exact_value(other) == value
-            assert len(truth.best_moves(other)) == best
-
-
 def test_a_forced_pass_is_played_and_not_lost() -> None:
     text = "-OOOOOOO" + "O" * 48 + "XXXXXXX-"  # black has no move, white takes h8 or a1
     passes = [env for env in solvable(most=6, count=8) if env.must_pass()]
@@ -118,11 +98,6 @@ def test_a_forced_pass_is_played_and_not_lost() -> None:
         assert truth.move_values(env) == {only: slow_value(env)}
     env = othello.from_string(text + " X")
     assert truth.exact_value(env) == slow_value(env)
-
-
-def test_a_pass_with_52_empty_squares_is_too_much_to_ask() -> None:
-    with pytest.raises(ValueError, match="52 squares are empty"):
-        truth.best_moves(othello.from_moves(FORCED_PASS))
 
 
 def test_a_finished_game_has_a_value_but_no_moves() -> None:
