@@ -1,8 +1,7 @@
 """The symmetries of a board, and twins of a position under them and under colour.
 
 A symmetry has a number from 0 to 7: its lowest two bits are quarter turns anticlockwise, made
-after a left-right mirror when bit 2 is set. A square board keeps its shape under all eight (the
-dihedral group of order 8), a rectangular one under the four without a single quarter turn.
+after a left-right mirror when bit 2 is set (the dihedral group of order 8).
 """
 
 from __future__ import annotations
@@ -22,20 +21,8 @@ SYMMETRIES = range(8)
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 
 
-def symmetries(shape: tuple[int, int]) -> range:
-    """Returns the symmetries that keep a board's shape.
-
-    Args:
-        shape: Rows and columns.
-
-    >>> list(symmetries((6, 7)))
-    [0, 2, 4, 6]
-    """
-    return SYMMETRIES if shape[0] == shape[1] else SYMMETRIES[::2]
-
-
 def transform(board: npt.NDArray[_Scalar], symmetry: int) -> npt.NDArray[_Scalar]:
-    """Returns a (rows, cols) board under a symmetry, one of :func:`symmetries`.
+    """Returns a (rows, cols) board under a symmetry.
 
     >>> transform(np.array([[1, 2], [3, 4]]), 1).tolist()
     [[2, 4], [1, 3]]

@@ -44,7 +44,7 @@ def load_q_network(folder: Path | str | None = None) -> tuple[QNetwork, Checkpoi
     place = SHIPPED / "tictactoe_q" if folder is None else Path(folder)
 
     def made(settings: Mapping[str, Any]) -> QNetwork:
-        config = QConfig.from_dict(settings)
+        config = QConfig.from_dict({name: settings[name] for name in ("game", "width")})
         table = game_table(config.game)
         return QNetwork(table.shape, table.actions, config.width)
 

@@ -1,4 +1,4 @@
-"""A replay buffer: the last transitions of the games, to be learned from more than once."""
+"""A replay buffer: the last positions of the games, to be learned from more than once."""
 
 from __future__ import annotations
 
@@ -20,15 +20,14 @@ class ReplayBuffer:
 
     >>> buffer = ReplayBuffer(3, {"position": ((), np.int32)})
     >>> buffer.add(position=np.array([1, 2, 3, 4]))
-    >>> len(buffer), sorted(buffer.sample(99, np.random.default_rng(0))["position"].tolist())[0]
+    >>> drawn = buffer.sample(99, np.random.default_rng(0), newest=3)
+    >>> len(buffer), sorted(drawn["position"].tolist())[0]
     (3, 2)
     """
 
     def __init__(
         self, capacity: int, fields: Mapping[str, tuple[tuple[int, ...], npt.DTypeLike]]
     ) -> None:
-        if capacity < 1:
-            raise ValueError(f"a buffer holds at least one entry, not {capacity}")
         self.capacity = capacity
         self._arrays: Arrays = {
             name: np.zeros((capacity, *shape), dtype) for name, (shape, dtype) in fields.items()
@@ -44,16 +43,8 @@ class ReplayBuffer:
 
         Args:
             batch: (N, …) array for each field; of more than ``capacity`` the last are kept.
-
-        Raises:
-            ValueError: If the fields are not those of the buffer, or differ in length.
         """
-        if batch.keys() != self._arrays.keys():
-            raise ValueError(f"an entry has the fields {list(self._arrays)}, not {list(batch)}")
-        lengths = {len(values) for values in batch.values()}
-        if len(lengths) != 1:
-            raise ValueError(f"every field needs as many entries, not {sorted(lengths)}")
-        count = lengths.pop()
+        count = len(next(iter(batch.values())))
         kept = min(count, self.capacity)
         places = (self._next + np.arange(count - kept, count)) % self.capacity
         for name, values in batch.items():
@@ -61,13 +52,13 @@ class ReplayBuffer:
         self._next = (self._next + count) % self.capacity
         self._filled = min(self._filled + count, self.capacity)
 
-    def sample(self, count: int, rng: np.random.Generator, newest: int | None = None) -> Arrays:
+    def sample(self, count: int, rng: np.random.Generator, newest: int) -> Arrays:
         """Returns entries drawn uniformly, with replacement.
 
         Args:
             count: Number of entries, N.
             rng: Where chance comes from.
-            newest: How many of the newest entries to draw from; all if not given.
+            newest: How many of the newest entries to draw from.
 
         Returns:
             (N, …) array for each field.
@@ -77,25 +68,6 @@ class ReplayBuffer:
         """
         if not self._filled:
             raise ValueError("the buffer is empty: there is nothing to sample")
-        if newest is None:
-            places = rng.integers(self._filled, size=count)
-        else:
-            back = rng.integers(1, 1 + min(newest, self._filled), size=count)
-            places = (self._next - back) % self.capacity
+        back = rng.integers(1, 1 + min(newest, self._filled), size=count)
+        places = (self._next - back) % self.capacity
         return {name: values[places] for name, values in self._arrays.items()}
-
-    def state_dict(self) -> Arrays:
-        """Returns all that is needed to go on exactly: copies of the entries, and two counters."""
-        counters = np.array([self._next, self._filled], dtype=np.int64)
-        return {name: values[: self._filled].copy() for name, values in self._arrays.items()} | {
-            _COUNTERS: counters
-        }
-
-    def load_state_dict(self, state: Mapping[str, npt.NDArray[Any]]) -> None:
-        """Takes over what :meth:`state_dict` of a buffer of equal capacity and fields returned."""
-        self._next, self._filled = (int(number) for number in state[_COUNTERS])
-        for name, values in self._arrays.items():
-            values[: self._filled] = state[name]
-
-
-_COUNTERS = "next_and_filled"

@@ -1,22 +1,18 @@
 """The symmetries on tensors: of planes, of vectors over actions, and of single actions.
 
 Their numbers are those of :mod:`coursekit.games.symmetry`, from whose ``transform`` everything
-here is made. A square board has all eight, another rectangle four; the pass stays the pass.
+here is made; the pass stays the pass.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from math import isqrt
-from typing import TypeAlias
 
 import numpy as np
 import torch
 
-from coursekit.games.symmetry import SYMMETRIES, symmetries, transform
-
-Shape: TypeAlias = tuple[int, int]
-"""Rows of a board, and squares in a row."""
+from coursekit.games.symmetry import SYMMETRIES, transform
 
 
 def inverse(symmetry: int) -> int:
@@ -32,42 +28,35 @@ def transform_planes(planes: torch.Tensor, symmetries: int | torch.Tensor) -> to
     """Returns planes rotated and reflected.
 
     Args:
-        planes: (N, C, rows, cols).
+        planes: (N, C, n, n).
         symmetries: One for all, or an (N,) integer tensor with one for each.
 
     Returns:
-        (N, C, rows, cols), as :func:`coursekit.games.symmetry.transform` makes of each plane.
+        (N, C, n, n), as :func:`coursekit.games.symmetry.transform` makes of each plane.
     """
-    _, _, rows, cols = planes.shape
-    source = _source((rows, cols), rows * cols).to(planes.device)[symmetries]
     flat = planes.flatten(2)
-    index = source.reshape(-1, 1, rows * cols).expand_as(flat)
+    source = _source(flat.shape[2]).to(planes.device)[symmetries]
+    index = source.reshape(-1, 1, flat.shape[2]).expand_as(flat)
     return flat.gather(2, index).reshape(planes.shape)
 
 
-def transform_actions(
-    vectors: torch.Tensor, symmetries: int | torch.Tensor, shape: Shape | None = None
-) -> torch.Tensor:
+def transform_actions(vectors: torch.Tensor, symmetries: int | torch.Tensor) -> torch.Tensor:
     """Returns vectors over actions (policies, masks, Q-values) rotated and reflected.
 
     Args:
         vectors: (N, actions); one entry more than the board has squares is the pass.
         symmetries: One for all, or an (N,) integer tensor with one for each.
-        shape: Shape of the board; square if not given.
 
     Returns:
         (N, actions): the numbers have moved with their squares.
     """
     actions = vectors.shape[1]
-    source = _source(shape or _square(actions), actions).to(vectors.device)[symmetries]
+    source = _source(actions).to(vectors.device)[symmetries]
     return vectors.gather(1, source.reshape(-1, actions).expand_as(vectors))
 
 
 def transform_indices(
-    indices: torch.Tensor,
-    symmetries: int | torch.Tensor,
-    actions: int,
-    shape: Shape | None = None,
+    indices: torch.Tensor, symmetries: int | torch.Tensor, actions: int
 ) -> torch.Tensor:
     """Returns where actions go.
 
@@ -75,30 +64,21 @@ def transform_indices(
         indices: (N,) indices of actions.
         symmetries: One for all, or an (N,) integer tensor with one for each.
         actions: Number of actions of the game, the pass included.
-        shape: Shape of the board; square if not given.
 
     >>> transform_indices(torch.tensor([0, 16]), 1, actions=17).tolist()  # a1, and the pass
     [12, 16]
     """
-    source = _source(shape or _square(actions), actions)
-    target = torch.argsort(source, dim=1).to(indices.device)
+    target = torch.argsort(_source(actions), dim=1).to(indices.device)
     return target[symmetries, indices]
 
 
-def _square(actions: int) -> Shape:
-    size = isqrt(actions)  # the pass, one more than a square number, does not change it
-    return size, size
-
-
 @cache
-def _source(shape: Shape, actions: int) -> torch.Tensor:
-    """Returns (8, actions) indices: entry j of an image is entry ``source[symmetry, j]``.
-
-    Symmetries that change the shape of the board have indices that torch refuses.
-    """
-    squares = np.arange(shape[0] * shape[1])
+def _source(actions: int) -> torch.Tensor:
+    """Returns (8, actions) indices: entry j of an image is entry ``source[symmetry, j]``."""
+    size = isqrt(actions)  # the pass, one more than a square number, does not change it
+    squares = np.arange(size**2)
     source = np.tile(np.arange(actions), (len(SYMMETRIES), 1))
-    source[:, : squares.size] = -1
-    for symmetry in symmetries(shape):
-        source[symmetry, : squares.size] = transform(squares.reshape(shape), symmetry).ravel()
+    for symmetry in SYMMETRIES:
+        image = transform(squares.reshape(size, size), symmetry)
+        source[symmetry, : squares.size] = image.ravel()
     return torch.from_numpy(source)

@@ -138,7 +138,7 @@ def test_weights_of_another_network_are_refused(folder: Path) -> None:
 
 def test_settings_that_do_not_exist_are_refused(folder: Path) -> None:
     edited(folder, config={"gama": 0.9})
-    with pytest.raises(CheckpointError, match="cannot be used: QConfig has no 'gama'"):
+    with pytest.raises(CheckpointError, match="cannot be used: 'game'"):
         load_q_network(folder)
     edited(folder, config={"game": "othello4"})
     with pytest.raises(CheckpointError, match="they are for othello4, not tictactoe"):

@@ -25,7 +25,7 @@ def test_an_unknown_name_is_refused_with_the_nearest(wrong: str, right: str) -> 
         (QConfig, "epsilon", 1.5, "epsilon is from 0 to 1, not 1.5"),
         (QConfig, "games", 0, "games is from 1 up, not 0"),
         (QConfig, "updates", 2.5, "updates is of type int, not 2.5"),
-        (QConfig, "symmetry", 1, "symmetry is of type bool, not 1"),
+        (PolicyConfig, "symmetry", 1, "symmetry is of type bool, not 1"),
         (QConfig, "seed", True, "seed is of type int, not True"),
         (QConfig, "gamma", "0.9", "gamma is of type float, not '0.9'"),
         (QConfig, "learning_rate", float("nan"), "learning_rate is from 0 up, not nan"),
@@ -46,8 +46,9 @@ def test_a_value_that_cannot_be_meant_is_refused(
 
 
 def test_words_of_a_command_line_change_settings() -> None:
-    changed = QConfig(seed=3).changed(["gamma=1", "game=othello4", "symmetry=true", "games=2"])
-    assert changed == QConfig(seed=3, gamma=1.0, game="othello4", symmetry=True, games=2)
+    changed = QConfig(seed=3).changed(["gamma=1", "game=othello4", "games=2"])
+    assert changed == QConfig(seed=3, gamma=1.0, game="othello4", games=2)
+    assert not PolicyConfig().changed(["symmetry=false"]).symmetry
     assert isinstance(changed.gamma, float)
     with pytest.raises(ValueError, match="a setting is NAME=VALUE, not 'gamma'"):
         QConfig().changed(["gamma"])

@@ -21,17 +21,8 @@ from coursekit.learning.training import Training
 from tests.support import trainings
 from tests.support.trainings import CPU, assert_same, q, timeless
 
-WITH_ALL = {
-    "replay": 50,
-    "target_every": 3,
-    "symmetry": True,
-    "sides": "first",
-    "epsilon_end": 0.1,
-}
 MAKERS: dict[str, Callable[..., Training]] = {
     "Q": q,
-    "Q with all options": partial(q, **WITH_ALL),
-    "Q with sgd": partial(q, optimiser="sgd"),
     "Q of Othello": partial(q, game="othello4"),
     "policy": trainings.policy,
     "value with dropout": trainings.value,

@@ -15,8 +15,7 @@ class QConfig(Config):
     >>> QConfig(gama=0.9)
     Traceback (most recent call last):
     ValueError: QConfig has no 'gama'; did you mean 'gamma'? It has: game, seed, updates, games, \
-width, gamma, epsilon, epsilon_end, optimiser, learning_rate, learning_rate_end, sides, replay, \
-target_every, symmetry
+width, gamma, epsilon, learning_rate, learning_rate_end
     """
 
     #: One of the games whose every position fits in a table.
@@ -31,23 +30,9 @@ target_every, symmetry
     width: int = setting(128, least=1)
     #: Discount a ply: below 1, early wins are worth more than late ones.
     gamma: float = setting(0.95, least=0, most=1)
-    #: Probability of a random action at the beginning; it changes linearly …
+    #: Probability of a random action.
     epsilon: float = setting(0.5, least=0, most=1)
-    #: … to this at the end.
-    epsilon_end: float = setting(0.5, least=0, most=1)
-    #: "adam", or "sgd" without momentum.
-    optimiser: str = setting("adam", choices=("adam", "sgd"))
     #: Learning rate at the beginning; it changes linearly …
     learning_rate: float = setting(2e-3, least=0)
     #: … to this at the end.
     learning_rate_end: float = setting(2e-4, least=0)
-    #: Whose moves are learned from: "both", or "first" for the first player's.
-    sides: str = setting("both", choices=("both", "first"))
-    #: Capacity of the replay buffer, in moves. With 0 each update learns from the moves just
-    #: played, otherwise from the same number drawn from the buffer.
-    replay: int = setting(0, least=0)
-    #: Updates after which the target network takes over the weights. With 0 there is none, and the
-    #: network itself values the next positions.
-    target_every: int = setting(0, least=0)
-    #: Rotate and reflect examples at random.
-    symmetry: bool = setting(False)

@@ -68,9 +68,9 @@ def test_illegal_actions_are_never_the_best() -> None:
 
 def test_both_loops_make_the_same_update() -> None:
     """With one game, the batched loop's updates are those of the plain loop."""
-    rate = {"optimiser": "sgd", "learning_rate": 0.1, "learning_rate_end": 0.1}
-    config = QConfig(games=1, width=8, gamma=0.9, **rate)  # type: ignore[arg-type]
+    config = QConfig(games=1, width=8, gamma=0.9, learning_rate=0.1, learning_rate_end=0.1)
     batched = QLearning(config, torch.device("cpu"))
+    batched._update.optimiser = torch.optim.SGD(batched.network.parameters())  # type: ignore[assignment]
     plain = OneByOne(tictactoe.make(), width=8, learning_rate=0.1)
     for _ in range(4):  # no game is over so soon
         number = int(batched.positions[0])
