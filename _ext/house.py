@@ -15,6 +15,7 @@ ROOMS = [
     "strangers",
     "checks",
     "budget",
+    "doors",
     "files",
     "mine",
     "progress",
