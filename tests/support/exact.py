@@ -2,9 +2,9 @@
 
 import random
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 
-from coursekit import Env, othello
+from coursekit import Env, othello, tictactoe
 from coursekit.games.othello import Othello
 from tests.support.playing import othello_text
 
@@ -66,3 +66,25 @@ def solvable(most: int, count: int) -> list[Othello]:
         for seed in range(count)
         for make in (near_end, any_board)
     ]
+
+
+@cache
+def every_tictactoe() -> list[tuple[Env, int, dict[int, int]]]:
+    """Returns the positions of tic-tac-toe that are not over, their values and their moves'."""
+    known: dict[object, tuple[Env, int, dict[int, int]]] = {}
+
+    def value(env: Env) -> int:
+        if env.is_done():
+            return env.result()
+        if env.position not in known:
+            values = {}
+            for action in env.legal_actions():
+                env.update(action)
+                values[action.index] = -value(env)
+                env.undo()
+            known[env.position] = env.copy(), max(values.values()), values
+        return known[env.position][1]
+
+    value(tictactoe.make())
+    assert len(known) == 4520
+    return list(known.values())

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from coursekit import Budget, othello
 from coursekit.engine.alphabeta import deepening as engine
-from coursekit.engine.alphabeta.evaluation import WIN, compile_evaluation
+from coursekit.engine.alphabeta.evaluation import compile_evaluation
 from coursekit.engine.alphabeta.leaves import easy_moves
 from coursekit.engine.alphabeta.table import EXACT, Table, find, store
 from coursekit.games import bank
@@ -61,25 +61,18 @@ RANDOM = [
 POSITIONS = [*bank.unfinished(), *[env for env in RANDOM if not env.is_done()]]
 
 
-@pytest.mark.parametrize("depth", [0, 1, 2, 3, 4])
-def test_every_search_equals_python_minimax(depth):
-    for env in POSITIONS:
-        value, action, nodes = minimax(env, depth, cell_scores)
-        for algorithm in ("minimax", "alpha-beta", "pvs"):
-            best = run(env, depth, algorithm).best
-            assert best.value == value, (algorithm, env)
-            assert depth == 0 or named(env, best.move) == action.name, (algorithm, env)
-        assert run(env, depth, "minimax").nodes == nodes
-
-
-@pytest.mark.parametrize("depth", [1, 2, 3, 4, 5])
-def test_plain_alpha_beta_visits_the_nodes_of_the_python_one(depth):
+@pytest.mark.parametrize("depth", range(6))
+def test_every_search_equals_the_python_one_node_by_node(depth):
     for env in POSITIONS if depth < 5 else bank.unfinished():
         value, action, nodes = alpha_beta(env, depth, cell_scores)
-        found, engine_best = run(env, depth, "alpha-beta"), run(env, depth).best
-        for best in (found.best, engine_best):
-            assert (best.value, named(env, best.move)) == (value, action.name)
-        assert found.nodes == nodes
+        counts = {"alpha-beta": nodes}
+        if depth < 5:
+            counts["minimax"] = minimax(env, depth, cell_scores)[2]
+        for algorithm in (*counts, "pvs"):
+            found = run(env, depth, algorithm)
+            assert found.best.value == value, (algorithm, env)
+            assert depth == 0 or named(env, found.best.move) == action.name, (algorithm, env)
+            assert found.nodes == counts.get(algorithm, found.nodes)
 
 
 ODD = default_table(6) / 8 + np.arange(6) / 64  # exact in binary, and not symmetric
@@ -160,15 +153,6 @@ def test_endgames_are_searched_to_the_end_and_no_further(algorithm):
         assert found.nodes < 10**6
 
 
-def test_the_whole_of_4x4_is_solved():
-    found = run(othello.make(4), None, budget=Budget(count=10**9), table=Table(8))
-    assert found.exhausted
-    # White wins 11-3, two squares empty: black's plain difference is -8.
-    assert found.best.value == -WIN - 8
-    end = ends(othello.make(4), found.best.line)
-    assert (end.count(1), end.count(-1)) == (3, 11)
-
-
 def test_root_values_of_minimax_are_exact_and_of_the_others_bounds():
     env = play_on(othello.make(), 3, 18)
     exact = {}
@@ -213,13 +197,6 @@ def test_easy_moves_are_legal_and_seen_in_their_four_directions():
         assert not easy_moves(own, opp, board) & ~legal
 
 
-def test_the_sign_of_a_value_turns_with_the_colours():
-    for env in POSITIONS[:6]:
-        mark = {"X": "O", "O": "X", "-": "-", " ": " "}
-        swapped = othello.from_string("".join(mark[c] for c in env.to_string()))
-        assert run(swapped, 5).best[:4] == run(env, 5).best[:4]
-
-
 def test_whole_numbers_stay_whole_and_fractions_are_near():
     random.seed(4)
     exact = compile_evaluation(np.full((8, 8), 3.0), 2)
@@ -230,11 +207,6 @@ def test_whole_numbers_stay_whole_and_fractions_are_near():
     for depth in (0, 1, 2):
         value, _, _ = minimax(env, depth, linear(weights, 0.0123))
         assert run(env, depth, evaluation=evaluation).best.value == pytest.approx(value, abs=1e-6)
-
-
-def test_an_evaluation_that_could_pass_for_a_win_is_refused():
-    with pytest.raises(ValueError, match="1,000,000"):
-        compile_evaluation(np.full((8, 8), 20_000.0), 0)
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alpha-beta", "pvs"])

@@ -1,15 +1,12 @@
 """The endgame solver: against plain minimax, in any window, table size and number of slices."""
 
-import subprocess
-import sys
-
 import pytest
 
 from coursekit import othello
 from coursekit.engine.endgame import solver
 from coursekit.engine.endgame.solver import Solver
 from coursekit.games.othello import Othello
-from tests.support.exact import any_board, near_end, slow_value, solvable
+from tests.support.exact import any_board, near_end, slow_value
 
 ALL = 2**64 - 1
 
@@ -23,26 +20,12 @@ def solved(env: Othello, to_winner: bool = True, megabytes: float | None = None)
 
 
 @pytest.mark.parametrize("to_winner", [True, False])
-def test_values_are_those_of_plain_minimax(to_winner: bool) -> None:
-    for env in solvable(most=6, count=15):
-        assert solved(env, to_winner) == slow_value(env, to_winner), env
-
-
 @pytest.mark.parametrize("size", [4, 6, 8])
-@pytest.mark.parametrize("empties", [7, 8])
-def test_values_where_moves_are_sorted_and_stored(size: int, empties: int) -> None:
+@pytest.mark.parametrize("empties", range(9))  # from seven on moves are sorted and stored
+def test_values_are_those_of_plain_minimax(to_winner: bool, size: int, empties: int) -> None:
     for seed in range(10):
         for env in (near_end(size, empties, seed), any_board(size, empties, seed)):
-            assert solved(env) == slow_value(env), env
-            assert solved(env, False) == slow_value(env, False), env
-
-
-def test_the_conventions_differ_when_squares_stay_empty() -> None:
-    """Otherwise the tests above could not tell them apart."""
-    parted = [env for env in solvable(most=5, count=6) if slow_value(env) != slow_value(env, False)]
-    assert len(parted) > 20
-    env = parted[0]
-    assert (solved(env), solved(env, False)) == (slow_value(env), slow_value(env, False))
+            assert solved(env, to_winner) == slow_value(env, to_winner), env
 
 
 def test_every_window_gives_the_value_or_a_bound_on_its_side() -> None:
@@ -132,26 +115,9 @@ def test_a_table_of_impossible_size_is_refused(megabytes: float, message: str) -
         Solver(ALL, 10, megabytes=megabytes)
 
 
-def test_more_empty_squares_than_the_solver_was_made_for_are_refused() -> None:
+def test_what_cannot_be_solved_is_refused() -> None:
     env = near_end(8, 9, 0)
     with pytest.raises(ValueError, match=r"has 9 empty squares; this solver was made for 8"):
         Solver(ALL, 8).value(*env.bitboards[:2])
-
-
-def test_an_empty_window_is_refused() -> None:
-    env = near_end(8, 9, 0)
     with pytest.raises(ValueError, match="alpha must be below beta, but 3 and 3"):
         solver_of(env).value(*env.bitboards[:2], 3, 3)
-
-
-def test_kernels_from_the_cache_solve_as_well() -> None:
-    """Numba 0.68 crashed on some kernels that call themselves when read from its cache."""
-    code = (
-        "from coursekit import othello\n"
-        "from coursekit.engine.endgame.solver import Solver\n"
-        "env = othello.make(4)\n"
-        "print(Solver(env.bitboards[2], 12).value(*env.bitboards[:2]))"
-    )
-    for _ in range(2):
-        run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-        assert (run.returncode, run.stdout.strip()) == (0, "-10"), run.stderr

@@ -62,20 +62,15 @@ def positions(size, count):
     return made
 
 
-@pytest.mark.parametrize("moves", [1, 2])
-@pytest.mark.parametrize("size", [4, 6, 8])
-def test_they_are_those_of_a_search_of_all_lines(size, moves):
-    envs = positions(size, 100)
+@pytest.mark.parametrize(
+    ("size", "moves", "count"),
+    [*((size, moves, 100) for size in (4, 6, 8) for moves in (1, 2)), (4, 3, 40)],
+)
+def test_they_are_those_of_a_search_of_all_lines(size, moves, count):
+    envs = positions(size, count)
     answers = [forces(env, moves) for env in envs]
     assert any(answers)
     assert [found(env, moves) != 0 for env in envs] == answers
-
-
-def test_three_moves_are_seen_too():
-    envs = positions(4, 40)
-    answers = [forces(env, 3) for env in envs]
-    assert [found(env, 3) != 0 for env in envs] == answers
-    assert any(answers)
 
 
 @pytest.mark.parametrize("moves", ["", LATE])

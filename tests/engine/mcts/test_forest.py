@@ -1,5 +1,7 @@
 """The forest of PUCT trees: equal to plain Python, right with an oracle, exact where proven."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from coursekit.engine.rules.constants import GOES_ON, OTHELLO
 from coursekit.games import bank
 from coursekit.truth.exact import exact_result
 from tests.support import puct
+from tests.support.exact import every_tictactoe
 from tests.support.playing import play_on
 
 POSITIONS = {
@@ -109,35 +112,16 @@ def test_what_the_endgame_solver_proves_further_up_is_true():
     assert (found.proven[known] == exact[known]).all()
 
 
-@pytest.fixture(scope="module")
-def every_tictactoe():
-    """Every position of tic-tac-toe that is not over, with its exact result."""
-    found = {}
-
-    def visit(env):
-        if not env.is_done() and env.position not in found:
-            found[env.position] = env.copy(), exact_result(env)
-            for action in env.legal_actions():
-                env.update(action)
-                visit(env)
-                env.undo()
-
-    visit(tictactoe.make())
-    return list(found.values())
+@cache
+def exact_by_words():
+    return {tuple(env.words().tolist()): value for env, value, _ in every_tictactoe()}
 
 
-def oracle(positions):
-    """Returns an evaluator that knows the results and nothing about moves."""
-    known = {}
-    for env, exact in positions:
-        words = env.words()
-        known[tuple(words.tolist())] = exact
-
-    def evaluate(own, opp, actions):
-        values = [known[pair] for pair in zip(own.tolist(), opp.tolist(), strict=True)]
-        return np.zeros((len(own), actions), np.float32), np.array(values, np.float32)
-
-    return evaluate
+def oracle(own, opp, actions):
+    """Evaluates tic-tac-toe by its results, and knows nothing about moves."""
+    known = exact_by_words()
+    values = [known[pair] for pair in zip(own.tolist(), opp.tolist(), strict=True)]
+    return np.zeros((len(own), actions), np.float32), np.array(values, np.float32)
 
 
 @pytest.mark.parametrize(
@@ -145,18 +129,15 @@ def oracle(positions):
     [PuctConfig.textbook(60), PuctConfig(60), PuctConfig(60, gumbel=True)],
     ids=["textbook", "solver", "gumbel"],
 )
-def test_with_an_oracle_it_never_errs_at_tictactoe(every_tictactoe, config):
-    envs = [env for env, _ in every_tictactoe]
-    assert len(envs) == 4520
-    _, found = puct.grown(envs, config, oracle(every_tictactoe))
-    for (env, exact), chosen in zip(every_tictactoe, found.chosen.tolist(), strict=True):
-        action = next(a for a in env.legal_actions() if a.index == chosen)
-        assert -after(env, action) == exact, env
+def test_with_an_oracle_it_never_errs_at_tictactoe(config):
+    _, found = puct.grown([env for env, *_ in every_tictactoe()], config, oracle)
+    for (env, value, values), chosen in zip(every_tictactoe(), found.chosen.tolist(), strict=True):
+        assert values[chosen] == value, env
 
 
-def test_won_and_lost_positions_are_proven_without_knowing_anything(every_tictactoe):
-    exact = np.array([value for _, value in every_tictactoe])
-    _, found = puct.grown([env for env, _ in every_tictactoe], PuctConfig(200))
+def test_won_and_lost_positions_are_proven_without_knowing_anything():
+    exact = np.array([value for _, value, _ in every_tictactoe()])
+    _, found = puct.grown([env for env, *_ in every_tictactoe()], PuctConfig(200))
     known = found.proven != GOES_ON
     assert (found.proven[known] == exact[known]).all()
     assert known[exact != 0].mean() > 0.99

@@ -1,14 +1,12 @@
 """UCT and flat Monte Carlo: right values, moves and signs, and none of the known bugs."""
 
-import functools
-
 import pytest
 
 from coursekit import Budget, othello, tictactoe
 from coursekit.engine.rules.constants import GOES_ON
 from coursekit.games import bank
 from coursekit.truth import endgames
-from tests.support.exact import near_end, slow_result
+from tests.support.exact import every_tictactoe, near_end, slow_result
 from tests.support.playing import GAMES, MAKERS, play_on
 from tests.support.trees import FLAT, begun, every_node, run, scores_follow_from_counts
 
@@ -21,38 +19,11 @@ def best_of(found):
     return next(move for move in found.moves if move.move == found.line[0])
 
 
-@functools.cache
-def tictactoe_positions():
-    """Every reachable position as transcript, with its exact value and those of its moves."""
-    known = {}
-
-    def value(env):
-        if env.position not in known:
-            if env.is_done():
-                known[env.position] = env.to_string(), env.result(), {}
-            else:
-                values = {}
-                for action in env.legal_actions():
-                    env.update(action)
-                    values[action.index] = -value(env)
-                    env.undo()
-                known[env.position] = env.to_string(), max(values.values()), values
-        return known[env.position][1]
-
-    value(tictactoe.make())
-    return list(known.values())
-
-
 def test_tictactoe_is_solved_from_every_position():
-    positions = tictactoe_positions()
-    assert len(positions) == 5478
-    unfinished = [position for position in positions if position[2]]
-    assert len(unfinished) == 4520
-    for number, (text, value, values) in enumerate(unfinished):
-        found = run(tictactoe.from_string(text), 6_000, number, simulations=6_000)
-        best = best_of(found)
-        assert values[best.move] == value, text
-        assert round(value_of(best)) == value, text
+    for number, (env, value, values) in enumerate(every_tictactoe()):
+        best = best_of(run(env, 6_000, number, simulations=6_000))
+        assert values[best.move] == value, env
+        assert round(value_of(best)) == value, env
 
 
 def test_endgames_are_found_ever_more_often_with_more_simulations():
@@ -99,13 +70,6 @@ def test_results_add_up_in_every_node(name):
                 total = node["wins"] - node["losses"]
                 assert total == node["result"] * node["visits"]
                 assert not children
-
-
-def test_the_value_turns_with_the_colours():
-    env = play_on(othello.make(), 4, 20)
-    mark = {"X": "O", "O": "X", "-": "-", " ": " "}
-    swapped = othello.from_string("".join(mark[c] for c in env.to_string()))
-    assert run(swapped, 3_000, 5)[:4] == run(env, 3_000, 5)[:4]
 
 
 # The known bugs of public projects
@@ -162,64 +126,16 @@ def test_a_draw_counted_as_a_loss_for_both():
     assert best.draws > 0.6 * best.visits
 
 
-def test_finished_nodes_are_exact_and_a_win_at_hand_is_taken():
-    env = tictactoe.from_moves("a1b2b1a2")
-    best = best_of(run(env, 1_000))
-    assert env.space.numbered(best.move).name == "c1"
-    assert (best.wins, best.losses) == (best.visits, 0)
-    env = bank.position("before the wipe-out")
-    best = best_of(run(env, 2_000))
-    assert env.space.numbered(best.move).name == "f4"
-    assert best.wins == best.visits
-
-
 # Flat Monte Carlo
-
-
-def exact_random_value(env):
-    """Returns the mean result of uniformly random play for the side to move."""
-    if env.is_done():
-        return env.result()
-    values = []
-    for action in env.legal_actions():
-        env.update(action)
-        values.append(-exact_random_value(env))
-        env.undo()
-    return sum(values) / len(values)
-
-
-def test_flat_monte_carlo_measures_random_play():
-    env = tictactoe.from_moves("a1")
-    found = run(env, 80_000, 2, c=1e20, expand_after=FLAT)
-    assert found.nodes == 1 + len(env.legal_actions())
-    for move in found.moves:
-        assert abs(move.visits - 10_000) <= 1
-        env.update(env.space.numbered(move.move))
-        exact = -exact_random_value(env)
-        env.undo()
-        assert abs(value_of(move) - exact) < 5 / move.visits**0.5
-
-
-def test_ucb_spends_its_playouts_on_the_better_moves():
-    env = tictactoe.make()
-    found = run(env, 20_000, 3, expand_after=FLAT)
-    visits = {env.space.numbered(move.move).name: move.visits for move in found.moves}
-    assert visits["b2"] == max(visits.values())
-    assert min(visits.values()) < 0.05 * visits["b2"]
-    assert found.line == (env.legal_actions()[4].number,)
 
 
 def test_more_exploration_spreads_the_visits():
     env = bank.position("middle game")
-    shares = []
-    for c in (0.0, 1.0, 2.0, 8.0):
-        largest = [
-            max(run(env, 4_000, seed, c=c).moves, key=lambda m: m.visits) for seed in range(8)
-        ]
-        shares.append(sum(move.visits for move in largest) / 8 / 4_000)
-    assert shares == sorted(shares, reverse=True)
-    assert shares[0] > 1.5 * shares[1]
-    assert shares[-1] < 1.5 / len(env.legal_actions())
+    largest = [
+        max(move.visits for move in run(env, 4_000, c=c).moves) / 4_000 for c in (0.0, 1.0, 8.0)
+    ]
+    assert largest[0] > 1.5 * largest[1] > 1.5 * largest[2]
+    assert largest[2] < 1.5 / len(env.legal_actions())
 
 
 def test_a_leaf_waits_for_its_visits_before_it_is_expanded():

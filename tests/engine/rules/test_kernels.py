@@ -53,33 +53,6 @@ def test_legal_moves_flips_and_advance(size: int, seed: int) -> None:
         )
 
 
-@settings(max_examples=200, deadline=None)
-@given(SEEDS, st.sampled_from([4, 6]))
-def test_a_small_board_in_the_corner_of_a_large_one(seed: int, size: int) -> None:
-    """Discs never reach beyond the small board, so only the squares outside it may differ."""
-    cells = scatter(size, seed)
-    own, opp, board = bits(cells, 1), bits(cells, -1), board_mask(size)
-    large = kernels.legal_moves(own, opp, board_mask(8))
-    assert kernels.legal_moves(own, opp, board) == large & board
-    wide = [row + [0] * (8 - size) for row in cells] + [[0] * 8] * (8 - size)
-    expected = sum(1 << (8 * r + c) for r, c in Mailbox(wide, 1).moves(1))
-    assert large == expected
-
-
-@pytest.mark.parametrize("col", [0, 7])
-def test_no_line_runs_round_the_edge_of_the_board(col: int) -> None:
-    """A row's end and the next row's beginning are neighbouring bits, and no neighbours."""
-    for square in range(8 + col, 56, 8):
-        for near in (-9, -8, -7, -1, 1, 7, 8, 9):
-            if not 0 <= square + near < 64:
-                continue
-            cells = [[0] * 8 for _ in range(8)]
-            cells[square // 8][col] = -1
-            cells[(square + near) // 8][(square + near) % 8] = 1
-            expected = sum(1 << (8 * r + c) for r, c in Mailbox(cells, 1).moves(1))
-            assert kernels.legal_moves(1 << (square + near), 1 << square, board_mask(8)) == expected
-
-
 @pytest.mark.parametrize("length", range(1, 7))
 def test_runs_of_every_length_turn_in_every_direction(length: int) -> None:
     board = board_mask(8)
