@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-import numpy as np
+from typing import Any, NamedTuple
 
 from coursekit.checks import checked_whole
 from coursekit.engine.alphabeta.evaluation import WIN
@@ -18,15 +16,8 @@ from coursekit.progress import Progress
 from coursekit.truth import exact_value, move_values
 from coursekit.truth.solving import empty_squares
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-    from pandas import DataFrame
-
 EXACT_EMPTIES = 14
 """Empty squares of Othello from which on moves are judged by the exact truth: about a second."""
-
-_LINE, _FAULT = "#0072B2", "#D55E00"
 
 
 class Review(NamedTuple):
@@ -75,34 +66,6 @@ class Analysis:
     unit: str
     result: int | None
 
-    def worst(self, count: int = 5, exact: bool = True) -> list[Review]:
-        """Returns the moves that lost most, the worst first; moves that lost nothing are left out.
-
-        Args:
-            count: How many at most.
-            exact: Whether to look at the moves judged exactly, or else at the others: their units
-                differ.
-        """
-        found = [r for r in self.reviews if r.exact == exact and r.lost > 0]
-        return sorted(found, key=lambda review: (-review.lost, review.ply))[:count]
-
-    @property
-    def table(self) -> DataFrame:
-        """One row for each move: who played it, its value, the best moves, and what was lost."""
-        import pandas as pd
-
-        columns = {
-            "player": [str(review.action.player) for review in self.reviews],
-            "move": [review.action.name for review in self.reviews],
-            "value": [review.value for review in self.reviews],
-            "best moves": [" ".join(a.name for a in review.best) for review in self.reviews],
-            "best value": [review.best_value for review in self.reviews],
-            "lost": [review.lost for review in self.reviews],
-            "judge": ["exact" if review.exact else self.judge for review in self.reviews],
-        }
-        plies = [review.ply + 1 for review in self.reviews]
-        return pd.DataFrame(columns, index=pd.Index(plies, name="ply"))
-
     @property
     def sources(self) -> str:
         """Where the values come from, in words."""
@@ -113,34 +76,6 @@ class Analysis:
         if len(exact) == len(self.reviews) and exact[0] <= 2:
             return "exact"
         return f"{judged} before ply {exact[0]}, exact from there on"
-
-    def plot(self) -> Figure:
-        """Draws the values along the game for the first player, and marks the moves that lost."""
-        import matplotlib.pyplot as plt
-
-        # A panel for each unit that occurs.
-        panels = [
-            (label, found)
-            for label, exact in ((self.judge, False), (f"{self.unit}, exact", True))
-            if (found := [review for review in self.reviews if review.exact == exact])
-        ]
-        if not panels:
-            raise ValueError("there is nothing to draw: no move could be judged")
-        figure, row = plt.subplots(
-            ncols=len(panels),
-            figsize=(7.2, 3.2),
-            layout="constrained",
-            squeeze=False,
-            width_ratios=[max(8, len(found)) for _, found in panels],
-        )
-        for ax, (label, found) in zip(row[0], panels, strict=True):
-            _panel(ax, label, found)
-        first = str(max(review.action.player for review in self.reviews))
-        row[0][0].set_ylabel(f"value for {first}")
-        row[0][0].plot([], [], color=_FAULT, linewidth=2, label="lost by the move played")
-        figure.legend(loc="outside upper right", frameon=False)
-        plt.close(figure)  # a notebook shows what is returned; it need not show it twice
-        return figure
 
     def __repr__(self) -> str:
         lines = [f"{self.game}, {len(self.history)} plies, {self.sources}"]
@@ -234,20 +169,3 @@ def _judged_review(ply: int, env: Env, action: Action, player: Any) -> Review:
     if values[action] >= values[choice]:
         choice = action
     return Review(ply, action, values[action], (choice,), values[choice], exact=False)
-
-
-def _panel(ax: Axes, label: str, reviews: list[Review]) -> None:
-    """Draws the value of the best moves as a line, and what each move lost as a stroke from it."""
-    plies = [review.ply + 1 for review in reviews]
-    pairs = [(review.best_value, review.value) for review in reviews]
-    sides = [[int(review.action.player)] for review in reviews]
-    values = np.array(sides) * np.array(pairs)
-    # A certain win is drawn at the edge.
-    reach = 1.1 * np.abs(values[np.abs(values) < WIN / 2]).max(initial=1.0)
-    best, after = np.clip(values, -reach, reach).T
-    ax.axhline(0, color="#686C70", linewidth=0.8)
-    ax.plot(plies, best, color=_LINE, marker="o", markersize=3, linewidth=1.5)
-    lost = np.array([review.lost > 0 for review in reviews])
-    ax.vlines(np.array(plies)[lost], after[lost], best[lost], color=_FAULT, linewidth=2)
-    ax.set(xlabel="ply", ylim=(-1.05 * reach, 1.05 * reach))
-    ax.set_title(label, parse_math=False)  # a player's name
