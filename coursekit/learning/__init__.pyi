@@ -19,7 +19,6 @@ from coursekit.learning.alphago.value import squared_error as squared_error
 from coursekit.learning.alphazero.config import AlphaZeroConfig as AlphaZeroConfig
 from coursekit.learning.alphazero.training import AlphaZero as AlphaZero
 from coursekit.learning.examination import examine as examine
-from coursekit.learning.examination import losing_line as losing_line
 from coursekit.learning.input_planes import action_count as action_count
 from coursekit.learning.input_planes import legal_mask as legal_mask
 from coursekit.learning.input_planes import planes as planes

@@ -13,8 +13,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from coursekit.games.actions import Action
-from coursekit.games.registry import spec
 from coursekit.learning.tables import START, GameTable, Numbers, Values
 
 QValues = npt.NDArray[np.floating[Any]]
@@ -113,30 +111,6 @@ def examine(table: GameTable, q: QValues, gamma: float = 1.0) -> Examination:
     return Examination(
         first, second, float(best.mean()), float(decisive.mean()), float(errors.mean())
     )
-
-
-def losing_line(table: GameTable, q: QValues, first: bool) -> list[Action] | None:
-    """Returns a game that the greedy player loses, or ``None`` when there is none.
-
-    Args:
-        table: The game.
-        q: (P, A) Q-values.
-        first: Whether the greedy player begins.
-    """
-    played = table.greedy(q)
-    losses = _outcomes(table, played, average=False)[..., 2]
-    env = spec(table.game).make()
-    position, its_turn = START, first
-    if not losses[0 if its_turn else 1, position]:
-        return None
-    while not table.done[position]:
-        choices = [int(played[position])] if its_turn else np.flatnonzero(table.legal[position])
-        its_turn = not its_turn
-        rows = losses[0 if its_turn else 1]
-        action = next(int(a) for a in choices if rows[table.after[position, a]])
-        env.update(env.space.actions[action])
-        position = int(table.after[position, action])
-    return list(env.history)
 
 
 def _outcomes(table: GameTable, played: Numbers, average: bool) -> Values:
