@@ -41,6 +41,7 @@ def test_it_has_a_title_and_hints_in_order(lesson, name, exercise):
     total = len(exercise.hints)
     assert shown == [f"Hint {n} of {total}: {h}" for n, h in enumerate(exercise.hints, start=1)]
     assert len(set(shown)) == total
+    assert repr(fresh.hint()) == shown[-1]
 
 
 @each_exercise

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from coursekit import BLACK, WHITE, othello
+from coursekit import BLACK, othello
 from coursekit.exercises import lesson00
 from tests.exercises.judging import judged, not_yet
 
@@ -50,49 +50,19 @@ def for_black_only(env, square):
     return max(flips)
 
 
-def own_flips(env, square):
-    before = env.count(-env.player)
-    env.update(square)
-    after = env.count(env.player)
-    env.undo()
-    return before - after
-
-
-def undone_too_seldom(env, square):
-    env.update(square)
-    return len(env.legal_actions())
-
-
-def undone_too_often(env, square):
-    env.update(square)
-    env.undo()
-    env.undo()
-    return 1
-
-
 test_reply = judged(
     lesson00.reply,
     right=[by_copies, lambda env, square: float(by_copies(env, square))],
     wrong=[
-        (lambda env, square: by_copies(env, square, placed=1), "is placed does not flip"),
+        (
+            lambda env, square: by_copies(env, square, placed=1),
+            "can flip 1 disc at most; your function says 2",
+        ),
         (lambda env, square: by_copies(env, square, choose=min), "your function says"),
-        (lambda env, square: by_copies(env, square, choose=sum), "your function says"),
         (for_black_only, "the opponent can flip"),
-        (own_flips, "the opponent can flip"),
         (lambda env, square: by_copies(env, square, choose=max), "ValueError"),
-        (undone_too_seldom, "leaves the env changed"),
-        (undone_too_often, "nothing to undo"),
     ],
 )
-
-
-def test_one_disc_is_one_disc():
-    message = not_yet(lesson00.reply, lambda env, square: by_copies(env, square, placed=1)).message
-    assert "can flip 1 disc at most; your function says 2" in message
-
-
-def test_black_only_fails_with_white_to_move():
-    assert not_yet(lesson00.reply, for_black_only).env.player == WHITE
 
 
 # Find the passes
@@ -104,10 +74,6 @@ def with_the_pass_to_come(moves):
     env = othello.from_moves(moves)
     to_come = [action for action in env.legal_actions() if action.is_pass]
     return passes_by_length(moves) + len(to_come)
-
-
-def list_of_passes(moves):
-    return [action for action in othello.from_moves(moves).history if action.is_pass]
 
 
 def black_passes(moves):
@@ -124,7 +90,6 @@ test_passed = judged(
         ),
         (with_the_pass_to_come, "still to come is not played yet"),
         (lambda moves: [], "yours is an empty list. How long is the list?"),
-        (list_of_passes, "yours is an empty list. How long is the list?"),
         (lambda moves: list("passes"), "yours is a list of 6. How long is the list?"),
         (black_passes, "leads here: 3; your function says 0"),
         (lambda moves: 60 - len(moves) // 2, "leads here: 0; your function says 60"),
@@ -146,10 +111,6 @@ def mirror_by_actions(moves):
     return turned.to_moves()
 
 
-def swapped_characters(moves):
-    return "".join(moves[n + 1] + moves[n] for n in range(0, len(moves), 2))
-
-
 def other_diagonal(moves):
     other = dict(zip("abcdefgh12345678", "87654321hgfedcba", strict=True))
     return "".join(other[moves[n + 1]] + other[moves[n]] for n in range(0, len(moves), 2))
@@ -161,7 +122,6 @@ test_mirror = judged(
     wrong=[
         (lambda moves: moves, "Look at move 1: f5 became f5"),
         (lambda moves: moves[::-1], "Look at move 1: f5 became 4c"),
-        (swapped_characters, "is not the mirror image of the game"),
         (other_diagonal, "Look at move 1: f5 became d3"),
         (
             lambda moves: mirror_by_arithmetic(moves)[:-2],

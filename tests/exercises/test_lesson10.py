@@ -65,12 +65,6 @@ test_noise = judged(
 )
 
 
-def test_noise_makes_the_difference_that_the_lesson_tells():
-    alone, noisy = tried_after(0.001, 0.5, 1.5), tried_after(0.75 * 0.001 + 0.25 * 0.2, 0.5, 1.5)
-    assert alone > 100_000
-    assert noisy < 100
-
-
 # The constant
 def one_by_one(priors, values, c, simulations, unvisited=0.0, extra=1):
     visits = [0] * len(priors)

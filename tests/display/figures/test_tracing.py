@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coursekit import arena, othello, players, tictactoe, truth
+from coursekit import arena, othello, players, tictactoe
 from coursekit.display import traced
 from coursekit.display.figures import tracing
 from tests.display.figures.searches import (
@@ -20,7 +20,6 @@ from tests.display.figures.searches import (
     negamax,
     perft,
 )
-from tests.support.playing import FORCED_PASS
 
 
 def names(actions):
@@ -64,11 +63,6 @@ def test_clones_keywords_and_pairs_of_value_and_action():
     assert root.children[0].arguments == {"depth": 1}
 
 
-def test_perft_counts_as_the_package_does():
-    assert perft(tictactoe.make(), 3) == truth.perft(tictactoe.make(), 3)
-    assert perft.trace.total == 1 + 9 + 72 + 504
-
-
 def test_traced_functions_that_call_each_other_share_the_record_of_the_outermost():
     before = alpha_beta.trace
     assert deepening(othello.make(4), 2) == [-3 + 6, deepening.trace.calls[0].result[1]]
@@ -78,12 +72,6 @@ def test_traced_functions_that_call_each_other_share_the_record_of_the_outermost
     assert all(call.moves == () for call in root.children)
     assert root.cut == []
     assert alpha_beta.trace is before
-
-
-def test_a_forced_pass_is_a_move():
-    env = othello.from_moves(FORCED_PASS)
-    minimax(env, 1, env.player)
-    assert [names(call.moves) for call in minimax.trace.calls] == [[], ["pass"]]
 
 
 def test_moves_of_positions_without_a_common_history_are_found_by_comparing():

@@ -62,17 +62,6 @@ def test_passes_wipe_outs_games_not_begun_and_given_positions(env):
     assert replayed(shown["records"][0], shown["game"]["cols"])["cells"] == expected
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_page_fetches_nothing(name):
-    env = play_on(MAKERS[name](), seed=2)
-    before = env.clone()
-    page = replay(env).page.replace("http://www.w3.org", "")
-    assert env == before
-    calls = ("@import", "url(", "fetch(", "XMLHttpRequest")
-    for outside in ("http:", "https:", " src=", "<link", *calls):
-        assert outside not in page, outside
-
-
 def test_in_a_notebook_it_is_a_frame_of_its_own_and_it_can_be_saved(tmp_path):
     shown = replay(othello.from_moves("f5d6"))
     shown.save(tmp_path / "game.html")

@@ -33,14 +33,6 @@ def test_a_game_is_reviewed_once_it_is_over():
     assert game.analysis is None
 
 
-def test_a_game_that_was_given_up_is_reviewed_too():
-    game = session(play_on(othello.make(size=4), seed=1, plies=5), side=0)
-    game.resign()
-    game.review()
-    settle(game)
-    assert game.analysis.history == game.env.history
-
-
 def test_progress_is_told_from_nothing_to_all(capfd):
     told = []
     game = over(play_on(othello.make(), seed=2))

@@ -5,7 +5,7 @@ import pytest
 from PIL import Image
 
 from coursekit import othello, tictactoe, ultimate
-from coursekit.display import grid, heat_map, strip, use_style
+from coursekit.display import grid, heat_map, strip
 from coursekit.display.pictures import theme
 from coursekit.display.pictures.grid import GAP, SMALL
 
@@ -92,13 +92,3 @@ def test_a_heat_map_draws_the_table_on_an_empty_board():
 def test_a_table_that_is_none_is_refused(table, message):
     with pytest.raises(ValueError, match=f"^{message}"):
         heat_map(table)
-
-
-def test_the_house_style_is_opaque_and_readable():
-    import matplotlib as mpl
-
-    with mpl.rc_context():
-        use_style()
-        assert mpl.rcParams["figure.facecolor"] == "#F8F8F4"
-        assert tuple(mpl.rcParams["figure.figsize"]) == (6.5, 3.6)
-        assert len({entry["color"] for entry in mpl.rcParams["axes.prop_cycle"]}) == 7
