@@ -61,30 +61,10 @@ def is_outside(address: str) -> bool:
 
 
 @needs_the_book
-def test_the_book_opens_on_the_first_page():
-    assert "notebooks/index.html" in book.BOOK.read_text(encoding="utf-8")
-    assert (FOLDER / "notebooks" / "index.html").exists()
-
-
-@needs_the_book
-def test_no_page_fetches_anything_from_outside():
-    assert list(pages())
+def test_no_page_or_style_sheet_fetches_anything_from_outside():
     for path, page in pages():
         assert not list(filter(is_outside, page.fetched)), path
         assert "https://" not in page.script, path
-
-
-@needs_the_book
-def test_every_fetched_file_and_linked_page_is_there():
-    for path, page in pages():
-        for address in page.fetched + page.links:
-            file = address.partition("#")[0].partition("?")[0]
-            if file and not is_outside(file) and ":" not in file:
-                assert (path.parent / file).exists(), f"{path}: {address}"
-
-
-@needs_the_book
-def test_style_sheets_import_nothing_from_outside():
     for sheet in FOLDER.rglob("*.css"):
         text = sheet.read_text(encoding="utf-8").replace("'", "").replace('"', "")
         assert "url(http" not in text, sheet
@@ -92,22 +72,23 @@ def test_style_sheets_import_nothing_from_outside():
 
 
 @needs_the_book
-def test_every_picture_has_words():
-    assert {path.name: page.wordless for path, page in pages() if page.wordless} == {}
-
-
-@needs_the_book
-def test_every_link_to_a_place_in_a_page_leads_there():
+def test_every_fetched_file_linked_page_and_place_in_a_page_is_there():
+    assert "notebooks/index.html" in book.BOOK.read_text(encoding="utf-8")
     for path, page in pages():
-        for address in page.links:
+        for address in page.fetched + page.links:
             file, _, place = address.partition("#")
-            if place and not is_outside(address) and file.endswith((".html", "")):
-                target = (path.parent / file) if file else path
+            file = file.partition("?")[0]
+            if is_outside(file) or ":" in file:
+                continue
+            target = (path.parent / file) if file else path
+            assert target.exists(), f"{path}: {address}"
+            if place and address in page.links and file.endswith((".html", "")):
                 assert f'id="{place}"' in target.read_text(encoding="utf-8"), f"{path}: {address}"
 
 
 @needs_the_book
-def test_the_book_for_students_has_no_solutions():
+def test_every_picture_has_words_and_no_page_for_students_a_solution():
+    assert {path.name: page.wordless for path, page in pages() if page.wordless} == {}
     for path, _ in pages():
         assert 'class="solution"' not in path.read_text(encoding="utf-8"), path
 

@@ -7,7 +7,7 @@ from typing import Any
 from docutils import nodes
 from docutils.utils import new_document
 
-from _ext import coursebook, references
+from _ext import coursebook
 from coursekit.exercises import lesson03
 
 
@@ -40,31 +40,12 @@ def caption(number: str) -> nodes.paragraph:
     )
 
 
-def test_anchors_are_made_known_to_links():
-    anchor = nodes.raw("", '<a id="knuth1975">', format="html")
-    sphinx = app("notebooks/references")
-    coursebook.note_anchors(sphinx, page(nodes.paragraph("", "", anchor)))
-    slugs = sphinx.env.metadata["notebooks/references"]["myst_slugs"]
-    assert slugs == {"knuth1975": (0, "knuth1975", "knuth1975")}
-
-
-def test_captions_get_an_anchor_and_are_remembered():
-    sphinx, document = app("notebooks/04_alpha_beta"), page(caption("4.1"), caption("4.2"))
-    coursebook.note_figures(sphinx, document)
-    assert sphinx.env.metadata["notebooks/04_alpha_beta"]["figures"] == ["4.1", "4.2"]
-    assert [paragraph["ids"] for paragraph in document.children] == [["figure-4-1"], ["figure-4-2"]]
-
-
-def test_mentions_become_links_here_and_elsewhere():
-    sphinx = app(
-        "notebooks/04_alpha_beta",
-        {
-            "notebooks/04_alpha_beta": {"figures": ["4.1"]},
-            "notebooks/03_minimax": {"figures": ["3.2"]},
-        },
-    )
+def test_captions_get_an_anchor_and_mentions_become_links_here_and_elsewhere():
+    sphinx = app("notebooks/04_alpha_beta", {"notebooks/03_minimax": {"figures": ["3.2"]}})
     text = "Figure 4.1 and Figure 3.2, as lesson 03 says; lesson 04 is here, lesson 12 nowhere."
     document = page(nodes.paragraph(text, text), nodes.literal("", "Figure 4.1"), caption("4.1"))
+    coursebook.note_figures(sphinx, document)
+    assert document[2]["ids"] == ["figure-4-1"]
     coursebook.link_mentions(sphinx, document, "notebooks/04_alpha_beta")
     assert links(document) == [
         ("Figure 4.1", "#figure-4-1"),
@@ -96,34 +77,3 @@ def test_a_solution_follows_the_cell_that_checks_it():
     assert lesson03.bug.title in opening.astext()
     assert code.astext() == lesson03.bug.solution().text
     assert closing.astext() == "</details>"
-
-
-def test_without_being_asked_for_no_solution_is_shown():
-    document = page(cell("lesson03.bug.check(broken)"))
-    coursebook.show_solutions(app("notebooks/03_minimax"), document)
-    assert len(document) == 1
-
-
-BIB = r"""
-@article{one, author = {van Hasselt, Hado}, title = {A}, journal = {J}, year = 2016}
-@article{two, author = {Knuth, Donald E. and Moore, R.}, title = {B_c}, journal = {J}, year = 1975}
-@article{three, author = {Auer, P. and B, C and D, E}, title = {C}, journal = {J}, year = 2002}
-@article{four, author = {Mnih, V. and others}, title = {D}, journal = {J}, year = 2015}
-@misc{five, author = {{The Wiki}}, title = {E}, url = {https://example.org/a_b}}
-"""
-
-
-def test_the_page_of_references(tmp_path, monkeypatch):
-    (tmp_path / "references.bib").write_text(BIB, encoding="utf-8")
-    monkeypatch.setattr(references, "SOURCE", tmp_path / "references.bib")
-    entries = references.page().strip().split("\n\n")[2:]
-    starts = [entry.partition(".** ")[0] for entry in entries]
-    assert starts == [
-        '<a id="three"></a>**Auer and others 2002',
-        '<a id="two"></a>**Knuth and Moore 1975',
-        '<a id="four"></a>**Mnih and others 2015',
-        '<a id="five"></a>**The Wiki',
-        '<a id="one"></a>**van Hasselt 2016',
-    ]
-    assert "B\\_c. *J*, 1975." in entries[1]
-    assert "(https://example.org/a_b)" in entries[3]

@@ -39,13 +39,10 @@ def cures(findings: list[Finding]) -> dict[str, str]:
     return {finding.what: finding.cure for finding in findings if finding.cure}
 
 
-def test_all_is_well_in_one_line_without_a_version(capsys):
+def test_all_is_well_in_one_line_and_another_version_is_named_with_the_right_one(versions, capsys):
     doctor.doctor()
     line = "OK: Python, 12 packages, Jupyter, compiled kernels, disk\n"
     assert capsys.readouterr().out == line
-
-
-def test_another_version_is_named_with_the_right_one(versions, capsys):
     versions(numpy="1.26.4")
     doctor.doctor()
     out = capsys.readouterr().out
@@ -54,22 +51,14 @@ def test_another_version_is_named_with_the_right_one(versions, capsys):
     assert "OK" not in out
 
 
-def test_a_missing_package_is_named(versions):
-    versions(tqdm=None)
-    assert list(cures(list(doctor.check_packages(dev=False)))) == ["tqdm"]
-
-
-def test_a_local_build_of_the_right_version_is_right(versions):
-    versions(torch="2.13.0+cu130")
-    assert cures(list(doctor.check_packages(dev=False))) == {}
-
-
-def test_dev_packages_may_be_missing_but_not_of_another_version(versions):
+def test_a_missing_package_is_named_but_one_for_developers_and_a_local_build_is_not(
+    versions,
+):
     """Regression: after an install from the wheel 13 of them were called problems."""
-    versions(ruff=None, mypy="0.1")
-    assert cures(list(doctor.check_packages(dev=False))) == {}
+    versions(ruff=None, mypy="0.1", tqdm=None, torch="2.13.0+cu130")
+    assert list(cures(list(doctor.check_packages(dev=False)))) == ["tqdm"]
     found = list(doctor.check_packages(dev=True))
-    assert list(cures(found)) == ["mypy"]
+    assert list(cures(found)) == ["tqdm", "mypy"]
     assert found[-1] == Finding("for tests and the book", "not installed: ruff")
 
 
@@ -157,11 +146,19 @@ def test_a_kernel_of_another_python_or_none_is_named(monkeypatch):
     assert "/opt/other/bin/python3, not this Python" in finding.found
     assert "course.py lab" in finding.cure
     assert "ipykernel install" in with_kernel(monkeypatch).cure
+    for python in ("python", "python3", sys.executable):
+        assert not with_kernel(monkeypatch, python).cure
 
 
-@pytest.mark.parametrize("python", ["python", "python3", sys.executable])
-def test_the_own_kernel_is_right(monkeypatch, python):
-    assert not with_kernel(monkeypatch, python).cure
+def test_no_writable_cache_and_a_full_disk_are_named(monkeypatch):
+    def refuse(**where: object) -> None:
+        raise PermissionError("read-only")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", refuse)
+    assert "NUMBA_CACHE_DIR" in doctor.check_cache().cure
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: types.SimpleNamespace(free=2e8))
+    finding = doctor.check_disk()
+    assert (finding.found, finding.cure) == ("0.2 GB free", "free at least 0.5 GB")
 
 
 def test_kernels_that_fail_or_count_wrong_become_a_line(monkeypatch):
@@ -180,21 +177,9 @@ def test_the_kernels_of_every_sub_room_are_compiled(monkeypatch):
     assert {"coursekit.engine.rules.othello", "coursekit.engine.mcts.forest"} <= set(imported)
 
 
-def test_no_writable_cache_is_named(monkeypatch):
-    def refuse(**where: object) -> None:
-        raise PermissionError("read-only")
-
-    monkeypatch.setattr(tempfile, "TemporaryFile", refuse)
-    assert "NUMBA_CACHE_DIR" in doctor.check_cache().cure
-
-
-def test_a_full_disk_is_named(monkeypatch):
-    monkeypatch.setattr(shutil, "disk_usage", lambda path: types.SimpleNamespace(free=2e8))
-    finding = doctor.check_disk()
-    assert (finding.found, finding.cure) == ("0.2 GB free", "free at least 0.5 GB")
-
-
-def test_the_command_says_what_to_do_and_exits_by_it(monkeypatch, capsys):
+def test_the_command_makes_every_check_says_what_to_do_and_exits_by_it(monkeypatch, capsys):
+    whats = {finding.what for finding in doctor._all_findings()}
+    assert {"Python", "torch device", "plots", "processors", "kernel cache"} <= whats
     findings = [Finding("numpy", "2.4.6")]
     monkeypatch.setattr(doctor, "_all_findings", lambda: findings)
     assert __main__.main(["doctor", "--quiet"]) == 0
@@ -204,9 +189,3 @@ def test_the_command_says_what_to_do_and_exits_by_it(monkeypatch, capsys):
     findings.append(Finding("tqdm", "is not installed", "install it"))
     assert __main__.main(["doctor", "--quiet"]) == 1
     assert " ".join(capsys.readouterr().out.split()) == "tqdm is not installed -> install it"
-
-
-def test_every_check_of_the_command_runs():
-    whats = [finding.what for finding in doctor._all_findings()]
-    assert whats[0] == "Python"
-    assert {"torch device", "plots", "processors", "kernel cache"} <= set(whats)

@@ -25,6 +25,18 @@ def run(capsys, *words):
 
 
 @pytest.fixture
+def own(tmp_path):
+    """Returns a function that writes a function into a file, and returns the player's name."""
+
+    def write(name, body):
+        path = tmp_path / "own.py"
+        path.write_text(f"def {name}(env): {body}\n")
+        return f"{path}:{name}"
+
+    return write
+
+
+@pytest.fixture
 def typed(monkeypatch, capsys):
     """Returns a function that plays with the given lines and returns what was printed."""
 
@@ -46,15 +58,12 @@ def test_a_game_can_be_played_to_its_end(typed):
     assert shown.endswith("A draw.\nTranscript: a2b2a3a1c3b3b1c1c2\n")
 
 
-def test_the_end_is_told_from_the_persons_side(typed, tmp_path):
-    path = tmp_path / "own.py"
-    path.write_text("def loser(env): return env.legal_actions()[-1]\n")
-    first = f"{path}:loser"
-    assert "You win.\nTranscript: a1c3b1b3c1\n" in typed(
-        "a1\nb1\nc1\n", first, "--game", "tictactoe"
-    )
-    path.write_text("def winner(env): return env.legal_actions()[0]\n")
-    shown = typed("b2\nc3\nc2\n", f"{path}:winner", "--game", "tictactoe")
+def test_the_end_is_told_from_the_persons_side(typed, own):
+    loser = own("loser", "return env.legal_actions()[-1]")
+    shown = typed("a1\nb1\nc1\n", loser, "--game", "tictactoe")
+    assert "You win.\nTranscript: a1c3b1b3c1\n" in shown
+    winner = own("winner", "return env.legal_actions()[0]")
+    shown = typed("b2\nc3\nc2\n", winner, "--game", "tictactoe")
     assert "You lose.\nTranscript: b2a1c3b1c2c1\n" in shown
 
 
@@ -72,16 +81,13 @@ def test_moves_are_taken_back_with_the_answer(typed):
     assert shown.endswith("Transcript: d3c3\n")
 
 
-def test_a_pass_is_played_for_whoever_has_no_move(typed):
+def test_a_pass_is_played_for_whoever_has_no_move_and_undo_goes_back_over_it(typed):
     shown = typed("c4\na2\nb1\nd3\nd1\n", "minimax:1", "--game", "othello4")
     assert shown.count("\nBLACK pass\n") == 2
     assert shown.endswith("You lose.\nTranscript: c4d4a2a1b1b4d3a3c1d1d2a4\n")
     shown = typed("b1\na2\nd1\nd4\na3\nb4\nd2\n", "minimax:1", "--game", "othello4")
     assert "WHITE pass\n" in shown
     assert shown.endswith("You win.\nTranscript: b1a1a2c1d1d3d4a4a3c4b4d2\n")
-
-
-def test_undo_goes_back_over_passes(typed):
     shown = typed("c4\na2\nb1\nd3\nundo\nquit\n", "minimax:1", "--game", "othello4")
     assert "BLACK pass" in shown
     assert shown.endswith("Transcript: c4d4a2a1b1b4\n")
@@ -109,32 +115,19 @@ def test_help_names_every_word(typed):
     assert shown.count("BLACK (X) 2, WHITE (O) 2") == 2
 
 
-def test_a_seed_fixes_what_the_player_does(typed):
-    one, other = (typed("f5\nf7\nquit\n", "random", "--seed", "5") for _ in range(2))
-    assert one == other
-
-
-def test_an_adviser_that_fails_does_not_end_the_game(typed, tmp_path):
-    path = tmp_path / "own.py"
-    path.write_text("def fails(env): raise KeyError('lost')\n")
-    shown = typed("hint\nd3\nquit\n", "random", "--hints", f"{path}:fails")
+def test_a_player_that_fails_ends_the_game_with_its_error_and_an_adviser_does_not(typed, own):
+    fails = own("fails", "raise KeyError('lost')")
+    shown = typed("hint\nd3\nquit\n", "random", "--hints", fails)
     assert "no hint: the player 'fails' raised KeyError: 'lost'\n" in shown
     assert "Transcript: d3" in shown
-
-
-def test_control_c_prints_the_transcript_so_far(typed, tmp_path):
-    path = tmp_path / "own.py"
-    path.write_text("def stops(env): raise KeyboardInterrupt\n")
-    shown = typed("d3\n", f"{path}:stops", status=130)
-    assert shown.endswith("\nTranscript: d3\n\ncoursekit play: stopped\n")
-
-
-def test_a_player_that_fails_ends_the_game_with_its_error(typed, tmp_path):
-    path = tmp_path / "own.py"
-    path.write_text("def fails(env): raise KeyError('lost')\n")
-    shown = typed("f5\n", f"{path}:fails", status=1)
+    shown = typed("f5\n", fails, status=1)
     assert "KeyError: 'lost'" in shown
     assert "the player 'fails' raised KeyError" in shown
+
+
+def test_control_c_prints_the_transcript_so_far(typed, own):
+    shown = typed("d3\n", own("stops", "raise KeyboardInterrupt"), status=130)
+    assert shown.endswith("\nTranscript: d3\n\ncoursekit play: stopped\n")
 
 
 # match
@@ -173,24 +166,17 @@ def test_a_league_of_names_keeps_its_games(capsys, tmp_path):
     assert {row.split()[0] for row in (a, b, c)} <= {"random", "most", "mobility"}
 
 
-LEAGUE = """
-players = ["random", "most_flips", "own.py:mine"]
-game = "othello4"
-games = 6
-seed = 2
-"""
-
-
-def test_a_league_file_names_players_and_settings(capsys, tmp_path):
-    (tmp_path / "own.py").write_text("def mine(env): return env.legal_actions()[0]\n")
+def test_a_league_file_names_players_and_settings(capsys, tmp_path, own):
+    own("mine", "return env.legal_actions()[0]")
     file = tmp_path / "league.toml"
-    file.write_text(LEAGUE)
+    players = 'players = ["random", "most_flips", "own.py:mine"]'
+    file.write_text(f'{players}\ngame = "othello4"\ngames = 6\nseed = 2')
     status, out, err = run(capsys, "league", str(file))
     assert (status, err) == (0, "")
     assert out.startswith("League of 3 players, othello4: 18 games, 6 for each pair")
     assert len(list(tmp_path.glob("*.jsonl"))) == 3
     assert run(capsys, "league", str(file))[1] == out
-    (tmp_path / "own.py").write_text("def mine(env): return env.legal_actions()[-1]\n")
+    own("mine", "return env.legal_actions()[-1]")
     status, _, err = run(capsys, "league", str(file))
     assert status == 2
     assert "a player 'mine' with other settings or code" in err
@@ -219,9 +205,8 @@ def test_a_wrong_league_file_is_explained(text, message, capsys, tmp_path):
     assert str(file) in err or "no game" in err
 
 
-def test_an_interrupted_league_says_how_to_go_on(capsys, tmp_path, monkeypatch):
-    (tmp_path / "own.py").write_text("def stops(env): raise KeyboardInterrupt\n")
-    words = ("league", f"{tmp_path}/own.py:stops", "random", "--games", "2")
+def test_an_interrupted_league_says_how_to_go_on(capsys, tmp_path, own):
+    words = ("league", own("stops", "raise KeyboardInterrupt"), "random", "--games", "2")
     status, _, err = run(capsys, *words)
     assert (status, err) == (130, "\ncoursekit league: stopped; nothing is kept without --out\n")
     status, _, err = run(capsys, *words, "--out", str(tmp_path))
