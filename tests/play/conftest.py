@@ -9,20 +9,25 @@ from typing import Any
 import pytest
 from playwright._impl._driver import compute_driver_executable
 
-from _ext.play import weights
-from _ext.play.book import CORE
+from _ext.play import book, weights
 from coursekit import Env
 from tests.play.core import FOLDER
 
+PAGE = "LOOKS, compact, labelsOf, playedIn, resultOf, reviewPage, statusOf"
+
 
 class Script:
-    """The core script and the worker's loop, loaded in a process of Node."""
+    """The core script, the worker's loop and the page's words, loaded in a process of Node."""
 
-    def __init__(self) -> None:
+    def __init__(self, page: Path) -> None:
         node, _ = compute_driver_executable()
         harness = str(Path(__file__).with_name("harness.js"))
+        words = [(FOLDER / name).read_text(encoding="utf-8") for name in ("words.js", "records.js")]
+        text = "\n".join([book.constants(), *words, f"return {{ {PAGE} }};"])
+        page.write_text(f"Object.assign(globalThis, (() => {{ {text} }})());", encoding="utf-8")
+        scripts = [*book.CORE, "worker.js", str(page)]
         self._process = subprocess.Popen(
-            [node, harness, str(FOLDER), *CORE, "worker.js"],
+            [node, harness, str(FOLDER), *scripts],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             encoding="utf-8",
@@ -62,9 +67,9 @@ def given(env: Env) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="session")
-def script() -> Iterator[Script]:
+def script(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Script]:
     """The script, ready to run code."""
-    script = Script()
+    script = Script(tmp_path_factory.mktemp("script") / "page.js")
     yield script
     script.close()
 

@@ -16,7 +16,7 @@ globalThis.posted = []; // by the worker
 globalThis.postMessage = (message) => posted.push(message);
 globalThis.bytesAt = (file) => fs.readFileSync(file);
 for (const name of scripts) {
-  const filename = path.join(folder, name);
+  const filename = path.resolve(folder, name);
   vm.runInThisContext(fs.readFileSync(filename, "utf8"), { filename });
 }
 
