@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -225,7 +226,7 @@ def _settings(
         seconds = checked_budget(budget).seconds
         simulations = MOST_SIMULATIONS if budget.count is None else budget.count
     number = checked_whole(simulations, "simulations", most=MOST_SIMULATIONS)
-    config = (config or PuctConfig()).with_simulations(number)
+    config = replace(config or PuctConfig(), simulations=number)
     if seconds is not None and config.gumbel:
         raise ValueError("a Gumbel root shares out a number of simulations, so it takes no seconds")
     return config, seconds

@@ -93,14 +93,12 @@ class SearchPlayer(NamedPlayer):
         depth: int | None,
         budget: Budget | None,
         evaluation: AnyEvaluation,
-        megabytes: float = 0.0,
     ) -> None:
         self.algorithm = algorithm
         self.depth = depth
         self.budget = budget
         self.evaluation = as_evaluation(evaluation)
         self.default_evaluation = evaluation is None
-        self.megabytes = megabytes
         self.info: SearchInfo | None = None
         self._table: Table | None = None
         self.name = self._make_name()
@@ -152,7 +150,7 @@ class SearchPlayer(NamedPlayer):
         from coursekit.engine.alphabeta.table import Table
 
         if self.algorithm == "pvs" and self._table is None:
-            self._table = Table(self.megabytes, self.budget.count if self.budget else None)
+            self._table = Table(self.budget.count if self.budget else None)
 
     def _search(self, env: Env, depth: int | None) -> SearchInfo:
         if env.is_done():
@@ -265,7 +263,7 @@ def deepening(
         raise ValueError(
             f"there is no algorithm {shown(algorithm)}; use 'pvs', 'alpha-beta' or 'minimax'"
         )
-    player = SearchPlayer(algorithm, None, budget, evaluation, megabytes=32.0)
+    player = SearchPlayer(algorithm, None, budget, evaluation)
     if budget.seconds is not None:
         player.prepare()
     return player

@@ -8,7 +8,6 @@ import pytest
 
 from coursekit import Budget, othello, tictactoe, truth, ultimate
 from coursekit.engine.alphabeta.evaluation import WIN
-from coursekit.engine.alphabeta.table import Table
 from coursekit.games import bank
 from coursekit.players import (
     LinearEvaluation,
@@ -142,9 +141,3 @@ def test_what_is_no_evaluation_is_refused():
         deepening(Budget(count=1), algorithm="best")
     with pytest.raises(TypeError, match="tictactoe"):
         LinearEvaluation()(tictactoe.make())
-
-
-@pytest.mark.parametrize("megabytes", [0, -1, float("nan"), 1e9])
-def test_memory_that_there_is_not_is_refused(megabytes):
-    with pytest.raises(ValueError, match="transposition table"):
-        Table(megabytes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import numba
 import numpy as np
@@ -74,16 +74,12 @@ STATE = np.dtype(
 )
 """What a search carries from one slice to the next."""
 
-if TYPE_CHECKING:
-    Frame: TypeAlias = Any
-    Frames: TypeAlias = Any
-    Move: TypeAlias = Any
-    MoveRows: TypeAlias = Any
-    State: TypeAlias = Any
-    States: TypeAlias = Any
-else:
-    Frame, State, Move = (numba.from_dtype(record) for record in (FRAME, STATE, MOVE))
-    Frames, States, MoveRows = Frame[::1], State[::1], Move[:, ::1]
+Frame: TypeAlias = Annotated[Any, numba.from_dtype(FRAME)]
+Frames: TypeAlias = Annotated[Any, numba.from_dtype(FRAME)[::1]]
+Move: TypeAlias = Annotated[Any, numba.from_dtype(MOVE)]
+MoveRows: TypeAlias = Annotated[Any, numba.from_dtype(MOVE)[:, ::1]]
+State: TypeAlias = Annotated[Any, numba.from_dtype(STATE)]
+States: TypeAlias = Annotated[Any, numba.from_dtype(STATE)[::1]]
 
 NO_MOVE = 127
 UNSEARCHED = -(1 << 40)

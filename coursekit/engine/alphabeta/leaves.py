@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
 import numpy as np
 from numba import int64, uint64
 
@@ -20,9 +18,6 @@ from coursekit.engine.rules._jit import (
 )
 from coursekit.engine.rules.constants import INNER_COLUMNS
 from coursekit.engine.rules.vectors import legal_moves
-
-Units: TypeAlias = Any
-"""The type of an int64 in a kernel."""
 
 _THREE, _SEVEN, _EIGHT, _BYTE = (np.uint64(n) for n in (3, 7, 8, 255))
 _INNER_COLUMNS = np.uint64(INNER_COLUMNS)

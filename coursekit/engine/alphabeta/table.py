@@ -13,10 +13,9 @@ import numpy.typing as npt
 from numba import int64, uint64
 
 from coursekit.engine.rules._jit import ONE, ZERO, Bits, Flag, Int, WordRows, kernel
-from coursekit.engine.rules.memory import table_rows
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
-ENTRY_BYTES = 16
+_ROWS = 1 << 21
 _GENERATIONS = 1 << 14
 _MULTIPLY_OWN, _MULTIPLY_OPP = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 _MULTIPLY = np.uint64(0xD6E8FEB86659FD93)
@@ -28,24 +27,18 @@ _COMPLETE, _GENERATION = np.uint64(49), np.uint64(50)
 
 
 class Table:
-    """A transposition table of a fixed size in memory.
+    """A transposition table of a fixed size in memory: 32 MB, or less.
 
     Args:
-        megabytes: Memory that it may take, of 2^20 bytes.
         most: Positions that it will ever be given, if known: a small table is a fast one.
-
-    Raises:
-        ValueError: If there is no room for a bucket, or the machine has not as much memory free.
 
     Attributes:
         entries: (n, 2) uint64 array; n is a power of two.
         generation: Number of the search whose entries count.
     """
 
-    def __init__(self, megabytes: float, most: int | None = None) -> None:
-        size = table_rows(megabytes, ENTRY_BYTES, 2, "a")
-        if most is not None:
-            size = min(size, max(2, 1 << most.bit_length()))
+    def __init__(self, most: int | None = None) -> None:
+        size = _ROWS if most is None else min(_ROWS, max(2, 1 << most.bit_length()))
         # Written to at once, and not page by page while a clock runs.
         self.entries: npt.NDArray[np.uint64] = np.empty((size, 2), np.uint64)
         self.entries.fill(0)

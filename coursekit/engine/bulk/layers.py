@@ -16,7 +16,7 @@ networks" (2016).
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import numba
 import numpy as np
@@ -67,10 +67,7 @@ MIX_OUTPUTS = np.array([[1, 1, 1, 0], [0, 1, -1, -1]])
 LAYER = np.dtype([(name, np.int64) for name in _FIELDS])
 """One layer, all in numbers of floats."""
 
-if TYPE_CHECKING:
-    Layers: TypeAlias = Any
-else:
-    Layers = numba.from_dtype(LAYER)[::1]
+Layers: TypeAlias = Annotated[Any, numba.from_dtype(LAYER)[::1]]
 
 
 class Program(NamedTuple):

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
-from numba import float32, types, uint64
+from numba import uint64
 
-from coursekit.engine.rules._jit import ONE, Int, Words, kernel
-
-_TYPES: Any = (Words, Words, Words, Int, Int, float32[:, :, ::1])
+from coursekit.engine.rules._jit import ONE, FloatBlocks, Int, Words, kernel
 
 
-@kernel(signatures=[types.void(*_TYPES)])
+@kernel
 def fill_planes(
-    own: npt.NDArray[np.uint64],
-    opp: npt.NDArray[np.uint64],
-    legal: npt.NDArray[np.uint64],
-    size: int,
-    stride: int,
-    planes: npt.NDArray[np.float32],
+    own: Words, opp: Words, legal: Words, size: Int, stride: Int, planes: FloatBlocks
 ) -> None:
     """Writes N positions as planes: square by square, the three planes of a square side by side.
 

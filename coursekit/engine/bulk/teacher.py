@@ -6,7 +6,7 @@ the board; all moves among which it chose are written down beside its choice.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import numba
 import numpy as np
@@ -49,10 +49,7 @@ CHOICE = np.dtype(
 )
 """A position in which the teacher chose."""
 
-if TYPE_CHECKING:
-    Choices: TypeAlias = Any
-else:
-    Choices = numba.from_dtype(CHOICE)[::1]
+Choices: TypeAlias = Annotated[Any, numba.from_dtype(CHOICE)[::1]]
 
 
 class Settings(NamedTuple):

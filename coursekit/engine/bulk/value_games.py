@@ -12,7 +12,7 @@ included. Where there is a single legal move, it is played and no policy is aske
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import numba
 import numpy as np
@@ -57,12 +57,7 @@ GAME = np.dtype(
     ]
 )
 
-if TYPE_CHECKING:
-    Game: TypeAlias = Any
-    GameRow: TypeAlias = Any
-else:
-    Game = numba.from_dtype(GAME)
-    GameRow = Game[::1]
+GameRow: TypeAlias = Annotated[Any, numba.from_dtype(GAME)[::1]]
 
 # Rows of what waits: the discs of the side to move, those of the other, the legal moves.
 MINE, THEIRS, LEGAL = range(3)

@@ -11,7 +11,7 @@ Othello: parity, fastest first, stability.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import numba
 import numpy as np
@@ -70,15 +70,10 @@ STATE = np.dtype(
 )
 """What a search carries from one slice to the next."""
 
-if TYPE_CHECKING:
-    Frame: TypeAlias = Any
-    Frames: TypeAlias = Any
-    MoveRows: TypeAlias = Any
-    States: TypeAlias = Any
-else:
-    Frame = numba.from_dtype(FRAME)
-    Frames, States = Frame[::1], numba.from_dtype(STATE)[::1]
-    MoveRows = numba.from_dtype(MOVE)[:, ::1]
+Frame: TypeAlias = Annotated[Any, numba.from_dtype(FRAME)]
+Frames: TypeAlias = Annotated[Any, numba.from_dtype(FRAME)[::1]]
+MoveRows: TypeAlias = Annotated[Any, numba.from_dtype(MOVE)[:, ::1]]
+States: TypeAlias = Annotated[Any, numba.from_dtype(STATE)[::1]]
 
 
 class Workspace(NamedTuple):

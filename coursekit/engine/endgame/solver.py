@@ -11,7 +11,7 @@ import numpy as np
 
 from coursekit.engine.endgame import kernel
 from coursekit.engine.endgame.stability import rims
-from coursekit.engine.endgame.table import default_megabytes, make_table
+from coursekit.engine.endgame.table import make_table
 from coursekit.engine.rules._jit import Words
 
 Report: TypeAlias = Callable[[int, int, int], None]
@@ -33,11 +33,7 @@ class Solver:
         board: Squares of the board, as a bitboard.
         empties: The largest number of empty squares that it must solve.
         empties_to_winner: Whether squares that stay empty count for the winner, or for no side.
-        megabytes: Size of the transposition table; what suits ``empties`` if not given.
         report: Called about ten times a second while a position is being solved.
-
-    Raises:
-        ValueError: If the table is too small, or does not fit into the memory.
     """
 
     def __init__(
@@ -45,7 +41,6 @@ class Solver:
         board: int,
         empties: int,
         empties_to_winner: bool = True,
-        megabytes: float | None = None,
         report: Report | None = None,
     ) -> None:
         rim, quadrant_of = geometry(board)
@@ -53,7 +48,7 @@ class Solver:
         self.space = kernel.Workspace(
             np.zeros(rows, kernel.FRAME),
             np.zeros((rows, widest), kernel.MOVE),
-            make_table(default_megabytes(empties) if megabytes is None else megabytes),
+            make_table(empties),
             rim,
             quadrant_of,
             np.zeros(1, kernel.STATE),

@@ -6,14 +6,13 @@ keeps the position with more empty squares, the second the latest.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import numba
 import numpy as np
 from numba import int64, uint64
 
 from coursekit.engine.rules._jit import Bits, Int, kernel
-from coursekit.engine.rules.memory import table_rows
 
 ROW = np.dtype(
     [
@@ -26,33 +25,18 @@ ROW = np.dtype(
     ],
     align=True,
 )
-if TYPE_CHECKING:
-    Row: TypeAlias = Any
-    Table: TypeAlias = Any
-else:
-    Row = numba.from_dtype(ROW)
-    Table = Row[::1]
+Row: TypeAlias = Annotated[Any, numba.from_dtype(ROW)]
+Table: TypeAlias = Annotated[Any, numba.from_dtype(ROW)[::1]]
 
-SMALLEST_ROWS = 1 << 10
 NO_MOVE = 64
 
 _MIX_OWN, _MIX_OPP = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 _HALF = np.uint64(32)
 
 
-def default_megabytes(empties: int) -> float:
-    """Returns the megabytes that suit a solve from ``empties`` empty squares: 0.02 to 96."""
-    return ROW.itemsize * 2.0 ** (min(22, max(10, empties + 4)) - 20)
-
-
-def make_table(megabytes: float) -> Table:
-    """Returns an empty table of at most ``megabytes`` (of 2^20 bytes).
-
-    Raises:
-        ValueError: If they hold fewer than 1024 positions, or the machine has not as much free.
-    """
-    rows = table_rows(megabytes, ROW.itemsize, SMALLEST_ROWS, "the solver's")
-    return np.zeros(rows, ROW)
+def make_table(empties: int) -> Table:
+    """Returns an empty table that suits a solve from ``empties`` empty squares: 0.02 to 96 MB."""
+    return np.zeros(1 << min(22, max(10, empties + 4)), ROW)
 
 
 @kernel(inline=True)

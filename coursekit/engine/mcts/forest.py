@@ -123,7 +123,6 @@ class Forest:
         *,
         trees: npt.NDArray[np.int64] | None = None,
         noise: npt.NDArray[np.float64] | float = 0.0,
-        simulations: npt.NDArray[np.int64] | int | None = None,
     ) -> None:
         """Starts new searches; whatever these trees held is forgotten.
 
@@ -132,19 +131,15 @@ class Forest:
             seeds: (N,) uint64: the start of each tree's random stream.
             trees: (N,) int64: which trees; all when not given.
             noise: (N,) or one for all: the scale of a Gumbel root's noise; 0 is deterministic.
-            simulations: (N,) or one for all, at most the config's, which is the default.
         """
         numbers = np.arange(self.trees) if trees is None else trees
-        count = len(numbers)
-        limit = self.config.simulations
-        limits = np.minimum(_each(limit if simulations is None else simulations, count), limit)
         puct_tree.begin(
             self._arrays,
             numbers,
             np.ascontiguousarray(positions),
             np.ascontiguousarray(seeds),
-            _each(noise, count),
-            limits.astype(np.int64),
+            np.full(len(numbers), noise, np.float64),
+            self.config.simulations,
         )
 
     def select(self) -> int:
@@ -246,12 +241,6 @@ def _packed(records: npt.NDArray[Any], places: npt.NDArray[np.bool_]) -> npt.NDA
     for name in records.dtype.names or ():
         packed[name] = np.where(places, records[name], 0)
     return packed
-
-
-def _each(values: npt.ArrayLike, count: int) -> npt.NDArray[np.float64]:
-    each = np.empty(count, np.float64)
-    each[:] = values
-    return each
 
 
 def action_numbers(game: int, size: int) -> npt.NDArray[np.int16]:

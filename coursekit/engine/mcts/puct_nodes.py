@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import log, sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import numba
 import numpy as np
@@ -72,16 +72,12 @@ SETTINGS = np.dtype(
 )
 """A :class:`PuctConfig` as the kernels read it."""
 
-if TYPE_CHECKING:
-    Node: TypeAlias = Any
-    Nodes: TypeAlias = Any
-    Tree: TypeAlias = Any
-    Trees: TypeAlias = Any
-    Settings: TypeAlias = Any
-    SettingsRow: TypeAlias = Any
-else:
-    Node, Tree, Settings = (numba.from_dtype(record) for record in (NODE, TREE, SETTINGS))
-    Nodes, Trees, SettingsRow = Node[:, ::1], Tree[::1], Settings[::1]
+Node: TypeAlias = Annotated[Any, numba.from_dtype(NODE)]
+Nodes: TypeAlias = Annotated[Any, numba.from_dtype(NODE)[:, ::1]]
+Tree: TypeAlias = Annotated[Any, numba.from_dtype(TREE)]
+Trees: TypeAlias = Annotated[Any, numba.from_dtype(TREE)[::1]]
+Settings: TypeAlias = Annotated[Any, numba.from_dtype(SETTINGS)]
+SettingsRow: TypeAlias = Annotated[Any, numba.from_dtype(SETTINGS)[::1]]
 
 
 @dataclass(frozen=True)
@@ -122,13 +118,9 @@ class PuctConfig:
     solve_below: int = 0
 
     @classmethod
-    def textbook(cls, simulations: int, c: float = 1.5) -> PuctConfig:
+    def textbook(cls, simulations: int) -> PuctConfig:
         """Returns the search of the AlphaZero paper and nothing else: what lesson 10 writes."""
-        return cls(simulations, c, fpu_reduction=None, solver=False)
-
-    def with_simulations(self, simulations: int) -> PuctConfig:
-        """Returns the same search with another number of simulations."""
-        return replace(self, simulations=simulations)
+        return cls(simulations, fpu_reduction=None, solver=False)
 
     def record(self) -> npt.NDArray[Any]:
         """Returns the config as the kernels read it, (1,) ``SETTINGS``."""

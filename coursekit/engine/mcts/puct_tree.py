@@ -51,7 +51,7 @@ def make_leaf(node: Node, move: Int) -> None:
 
 @kernel
 def begin(
-    forest: Arrays, numbers: Ints, positions: WordRows, seeds: Words, noise: Reals, limits: Ints
+    forest: Arrays, numbers: Ints, positions: WordRows, seeds: Words, noise: Reals, limit: Int
 ) -> None:
     """Starts new searches in the trees of some numbers.
 
@@ -61,7 +61,7 @@ def begin(
         positions: (N, words) their roots.
         seeds: (N,) the start of their random streams.
         noise: (N,) the scale of their Gumbel noise.
-        limits: (N,) the simulations that they are to have.
+        limit: The simulations that each is to have.
     """
     for i in range(numbers.size):
         t = numbers[i]
@@ -70,7 +70,7 @@ def begin(
         make_leaf(forest.nodes[t, 0], 0)
         tree = forest.trees[t]
         tree.random, tree.noise, tree.value = rng.stream(seeds[i], ZERO), noise[i], 0.0
-        tree.done, tree.simulations = -1, limits[i]
+        tree.done, tree.simulations = -1, limit
         tree.used, tree.length, tree.active = 1, 0, 1
 
 

@@ -16,7 +16,7 @@ selectivity and backup operators in Monte-Carlo tree search" (2006).
 from __future__ import annotations
 
 from math import log, sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import numba
 import numpy as np
@@ -71,12 +71,9 @@ _FEW = 4096
 _EACH = 8  # visits of the root for each simulation that may be under way
 _ROOT_OF_LOG = np.sqrt(np.log(np.maximum(np.arange(_FEW), 1)))
 
-if TYPE_CHECKING:
-    Nodes: TypeAlias = Any
-    Scores: TypeAlias = Any
-    States: TypeAlias = Any
-else:
-    Nodes, Scores, States = (numba.from_dtype(record)[::1] for record in (NODE, SCORE, STATE))
+Nodes: TypeAlias = Annotated[Any, numba.from_dtype(NODE)[::1]]
+Scores: TypeAlias = Annotated[Any, numba.from_dtype(SCORE)[::1]]
+States: TypeAlias = Annotated[Any, numba.from_dtype(STATE)[::1]]
 
 
 class Arrays(NamedTuple):

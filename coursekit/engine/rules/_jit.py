@@ -1,7 +1,7 @@
 """How the kernels are compiled: ahead of their first use, cached on disk, and never in the way.
 
-A kernel is a function whose annotations are the types below. numba reads them as its own types:
-masks and numbers of 64 bits, and arrays of them. mypy reads them as Python's.
+A kernel is a function whose annotations are the types below. Each names the type that mypy reads
+and the one that numba does: masks and numbers of 64 bits, and arrays of them.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeAlias, get_args, get_origin, get_type_hints
 
 import numba
 import numpy as np
@@ -28,33 +28,25 @@ from numba.core import typeinfer, types
 from numba.core.caching import NullCache
 from numba.extending import intrinsic
 
-if TYPE_CHECKING:
-    Bits: TypeAlias = Any
-    Int: TypeAlias = int
-    Real: TypeAlias = float
-    Flag: TypeAlias = bool
-    Words: TypeAlias = npt.NDArray[np.uint64]
-    WordRows: TypeAlias = npt.NDArray[np.uint64]
-    WordBlocks: TypeAlias = npt.NDArray[np.uint64]
-    Ints: TypeAlias = npt.NDArray[np.int64]
-    IntRows: TypeAlias = npt.NDArray[np.int64]
-    Int32Rows: TypeAlias = npt.NDArray[np.int32]
-    Int16s: TypeAlias = npt.NDArray[np.int16]
-    Int8s: TypeAlias = npt.NDArray[np.int8]
-    Bytes: TypeAlias = npt.NDArray[np.uint8]
-    ByteRows: TypeAlias = npt.NDArray[np.uint8]
-    Reals: TypeAlias = npt.NDArray[np.float64]
-    RealRows: TypeAlias = npt.NDArray[np.float64]
-    Floats: TypeAlias = npt.NDArray[np.float32]
-    FloatRows: TypeAlias = npt.NDArray[np.float32]
-else:
-    Bits, Int, Real, Flag = types.uint64, types.int64, types.float64, types.boolean
-    Words, WordRows, WordBlocks = Bits[::1], Bits[:, ::1], Bits[:, :, ::1]
-    Ints, IntRows, Int32Rows = Int[::1], Int[:, ::1], types.int32[:, ::1]
-    Int16s, Int8s = types.int16[::1], types.int8[::1]
-    Bytes, ByteRows = types.uint8[::1], types.uint8[:, ::1]
-    Reals, RealRows = Real[::1], Real[:, ::1]
-    Floats, FloatRows = types.float32[::1], types.float32[:, ::1]
+Bits: TypeAlias = Annotated[Any, types.uint64]
+Int: TypeAlias = Annotated[int, types.int64]
+Real: TypeAlias = Annotated[float, types.float64]
+Flag: TypeAlias = Annotated[bool, types.boolean]
+Words: TypeAlias = Annotated[npt.NDArray[np.uint64], types.uint64[::1]]
+WordRows: TypeAlias = Annotated[npt.NDArray[np.uint64], types.uint64[:, ::1]]
+WordBlocks: TypeAlias = Annotated[npt.NDArray[np.uint64], types.uint64[:, :, ::1]]
+Ints: TypeAlias = Annotated[npt.NDArray[np.int64], types.int64[::1]]
+IntRows: TypeAlias = Annotated[npt.NDArray[np.int64], types.int64[:, ::1]]
+Int32Rows: TypeAlias = Annotated[npt.NDArray[np.int32], types.int32[:, ::1]]
+Int16s: TypeAlias = Annotated[npt.NDArray[np.int16], types.int16[::1]]
+Int8s: TypeAlias = Annotated[npt.NDArray[np.int8], types.int8[::1]]
+Bytes: TypeAlias = Annotated[npt.NDArray[np.uint8], types.uint8[::1]]
+ByteRows: TypeAlias = Annotated[npt.NDArray[np.uint8], types.uint8[:, ::1]]
+Reals: TypeAlias = Annotated[npt.NDArray[np.float64], types.float64[::1]]
+RealRows: TypeAlias = Annotated[npt.NDArray[np.float64], types.float64[:, ::1]]
+Floats: TypeAlias = Annotated[npt.NDArray[np.float32], types.float32[::1]]
+FloatRows: TypeAlias = Annotated[npt.NDArray[np.float32], types.float32[:, ::1]]
+FloatBlocks: TypeAlias = Annotated[npt.NDArray[np.float32], types.float32[:, :, ::1]]
 
 if getattr(numba.config, "DISABLE_JIT", False):
     raise ImportError("NUMBA_DISABLE_JIT is set, but the kernels run compiled only: unset it")
@@ -72,7 +64,6 @@ def kernel(
     *,
     inline: bool = False,
     keep_lock: bool = False,
-    signatures: Sequence[Any] = (),
 ) -> Any:
     """Compiles a function for the types of its annotations; a decorator, with options or without.
 
@@ -89,12 +80,10 @@ def kernel(
         inline: Whether LLVM must inline the function into its callers. Give it records, or arrays
             and a single way out: else numba counts the references to the arrays at each call.
         keep_lock: Whether a call from Python keeps the global lock.
-        signatures: numba signatures to compile for, where one reading of the annotations is not
-            enough.
     """
     global _compiling_seconds
     if function is None:
-        return partial(kernel, inline=inline, keep_lock=keep_lock, signatures=signatures)
+        return partial(kernel, inline=inline, keep_lock=keep_lock)
     options: dict[str, Any] = {"nogil": not keep_lock, "boundscheck": False}
     if inline:
         options["forceinline"] = True
@@ -110,8 +99,7 @@ def kernel(
             files = dispatcher._cache._cache_file
             files._source_stamp = (files._source_stamp, _sources_below(function.__module__))
         with typeinfer.register_dispatcher(dispatcher):  # a kernel may call itself
-            for signature in signatures or [_signature(function)]:
-                _compile(dispatcher, signature)
+            _compile(dispatcher, _signature(function))
         dispatcher.disable_compile()
     finally:
         timer.cancel()
@@ -181,12 +169,14 @@ def _numba_type(hint: Any) -> Any:
     """Returns an annotation as a numba type: tuples and ``NamedTuple``s are made of others."""
     if hint is None:
         return types.void
+    if get_origin(hint) is Annotated:
+        return hint.__metadata__[0]
     if get_origin(hint) is tuple:
         return types.Tuple([_numba_type(part) for part in get_args(hint)])  # type: ignore[no-untyped-call]
     if isinstance(hint, type) and issubclass(hint, tuple):
-        fields = [_numba_type(part) for part in get_type_hints(hint).values()]
+        fields = [_numba_type(part) for part in get_type_hints(hint, include_extras=True).values()]
         return types.NamedTuple(fields, hint)  # type: ignore[no-untyped-call]
-    return hint
+    raise TypeError(f"a kernel's annotation is one of the types above, not {hint!r}")
 
 
 def _sources_below(name: str) -> tuple[tuple[str, str], ...]:

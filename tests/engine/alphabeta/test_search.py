@@ -18,7 +18,7 @@ from tests.support.playing import othello_boards, play_on
 from tests.support.searching import alpha_beta, cell_scores, linear, minimax
 
 CELLS = LinearEvaluation()
-TABLE = Table(1)
+TABLE = Table(40_000)
 
 
 def run(env, depth, algorithm="pvs", evaluation=CELLS, budget=None, table=TABLE):
@@ -96,7 +96,7 @@ def test_other_evaluations_equal_python_minimax(weights):
 
 
 def test_the_engine_equals_plain_alpha_beta_at_depth_with_any_size_of_table():
-    tables = [Table(1), Table(0.00005), Table(0.002)]
+    tables = [Table(40_000), Table(1), Table(100)]
     assert [len(table.entries) for table in tables] == [65536, 2, 128]
     for env in POSITIONS:
         plain = run(env, 7, "alpha-beta").best
@@ -106,7 +106,7 @@ def test_the_engine_equals_plain_alpha_beta_at_depth_with_any_size_of_table():
 
 
 def test_a_bucket_keeps_the_deepest_search_and_the_latest():
-    entries = Table(0.00005).entries  # a single bucket
+    entries = Table(1).entries  # a single bucket
     for key, depth in ((1, 5), (2, 3), (3, 4), (4, 5)):
         store(entries, key, 1, 0, 0, depth, EXACT, False)
     assert [find(entries, key, 1) > 0 for key in (1, 2, 3, 4)] == [False, False, True, True]
@@ -115,7 +115,7 @@ def test_a_bucket_keeps_the_deepest_search_and_the_latest():
 
 def test_the_engine_visits_as_many_nodes_as_were_measured():
     # Another number is another speed: `python -m benchmarks search` says which.
-    assert sum(run(env, 7, table=Table(1)).nodes for env in POSITIONS) == 230_022
+    assert sum(run(env, 7, table=Table(40_000)).nodes for env in POSITIONS) == 230_022
 
 
 @given(text=othello_boards(), depth=st.integers(0, 3))
@@ -171,14 +171,14 @@ def test_root_values_of_minimax_are_exact_and_of_the_others_bounds():
 
 
 def test_a_search_does_not_depend_on_what_was_searched_before():
-    table = Table(1)
+    table = Table(40_000)
     first = [run(env, 6, table=table)[2] for env in POSITIONS]
     again = [run(env, 6, table=table)[2] for env in reversed(POSITIONS)]
     assert first == again[::-1]
 
 
 def test_a_table_forgets_when_its_generations_are_used_up():
-    table = Table(0.01)
+    table = Table(300)
     env = play_on(othello.make(), 2, 20)
     nodes = run(env, 5, table=table).nodes
     table.generation = (1 << 14) - 1

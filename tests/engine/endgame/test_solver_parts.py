@@ -67,7 +67,7 @@ def test_a_full_board_and_a_corner_are_stable() -> None:
 
 
 def test_the_table_returns_what_it_was_given_and_joins_bounds() -> None:
-    table = tables.make_table(0.1)
+    table = tables.make_table(8)
     assert tables.look_up(5, 10, table) == -1
     tables.store(5, 10, -64, 12, 33, 20, table)
     tables.store(5, 10, -6, 64, tables.NO_MOVE, 20, table)
@@ -77,7 +77,7 @@ def test_the_table_returns_what_it_was_given_and_joins_bounds() -> None:
 
 
 def test_a_bucket_keeps_the_largest_tree_and_the_latest() -> None:
-    table = tables.make_table(0.0235)
+    table = tables.make_table(0)
     chance = random.Random(0)
     rivals: list[tuple[int, int]] = []
     while len(rivals) < 4:
@@ -90,9 +90,6 @@ def test_a_bucket_keeps_the_largest_tree_and_the_latest() -> None:
     assert known == [False, False, True, True]
 
 
-def test_a_table_takes_no_more_memory_than_it_was_given() -> None:
-    for megabytes in (0.0235, 0.5, 1, 7.9):
-        table = tables.make_table(megabytes)
-        assert megabytes * 2**20 / 2 < table.nbytes <= megabytes * 2**20
-    for empties, size in ((0, 24 / 1024), (12, 1.5), (18, 96), (60, 96)):
-        assert tables.default_megabytes(empties) == size
+def test_a_table_is_as_large_as_suits_the_solve() -> None:
+    for empties, megabytes in ((0, 24 / 1024), (12, 1.5), (18, 96), (60, 96)):
+        assert tables.make_table(empties).nbytes == megabytes * 2**20
