@@ -147,15 +147,10 @@ class Env(ABC):
         """The position for the side to move, as an immutable tuple.
 
         The first two entries are masks of the mover's pieces and the other side's, the last is
-        :attr:`legal_mask`; between them stands what else the game needs.
+        the bits of the legal actions (0 when the game is over); between them stands what else the
+        game needs.
         """
         return self._state
-
-    @property
-    def legal_mask(self) -> int:
-        """The bits of the legal actions (see :attr:`Action.bit`); 0 when the game is over."""
-        mask: int = self._state[-1]
-        return mask
 
     @property
     def board(self) -> npt.NDArray[np.int8]:

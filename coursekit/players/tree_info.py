@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from coursekit.games.actions import Action, ActionSpace
@@ -12,8 +11,6 @@ from coursekit.players.base import NamedPlayer
 
 if TYPE_CHECKING:
     import pandas as pd
-
-_QUANTILE = 1.959964
 
 
 class MoveStatistics(NamedTuple):
@@ -38,38 +35,6 @@ class MoveStatistics(NamedTuple):
         """The mean result, from −1 to +1; NaN without a visit."""
         return (self.wins - self.losses) / self.visits if self.visits else float("nan")
 
-    @property
-    def error(self) -> float:
-        """The standard error of the value.
-
-        One win and one loss are added first (after Agresti and Coull's intervals, 1998); otherwise
-        three wins in three games would look certain. It measures the chance in the playouts. In a
-        tree the value also drifts as the tree grows, which no error bar shows.
-        """
-        count = self.visits + 2
-        mean = (self.wins - self.losses) / count
-        square = (self.wins + self.losses + 2) / count
-        return sqrt((square - mean**2) / count)
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the value, within −1 and +1.
-
-        >>> low, high = MoveStatistics(None, 100, 60, 0, 40).interval
-        >>> round(low, 2), round(high, 2)
-        (0.01, 0.39)
-        """
-        middle = (self.wins - self.losses) / (self.visits + 2)
-        width = _QUANTILE * self.error
-        return max(-1.0, middle - width), min(1.0, middle + width)
-
-    @property
-    def columns(self) -> dict[str, float]:
-        """What a table shows of the move besides its visits."""
-        low, high = self.interval
-        results = {"wins": self.wins, "draws": self.draws, "losses": self.losses}
-        return {"value": self.value, "error": self.error, "low": low, "high": high, **results}
-
 
 class SearchedMove(NamedTuple):
     """What a search with networks found out about one move.
@@ -86,11 +51,6 @@ class SearchedMove(NamedTuple):
     visits: int
     prior: float
     value: float
-
-    @property
-    def columns(self) -> dict[str, float]:
-        """What a table shows of the move besides its visits."""
-        return {"prior": self.prior, "value": self.value}
 
 
 @dataclass(frozen=True)
@@ -142,22 +102,18 @@ class TreeInfo:
     def table(self) -> pd.DataFrame:
         """One row for each action, the most visited first.
 
-        Columns: visits and their share; wins, draws and losses, with value, standard error and
-        95 % interval; or, of a search with networks, prior and value.
+        Columns: ``visits``, ``share`` of all visits and ``value``; of random games also ``wins``,
+        ``draws`` and ``losses``, of a search with networks ``prior``.
         """
         import pandas as pd
 
         total = max(1, sum(self.visits.values()))
         rows = [
-            {
-                "move": move.action.name,
-                "visits": move.visits,
-                "share": move.visits / total,
-                **move.columns,
-            }
+            {"move": move.action.name, "visits": move.visits, "share": move.visits / total}
+            | {"value": move.value, **move._asdict()}
             for move in sorted(self.moves, key=preference, reverse=True)
         ]
-        return pd.DataFrame(rows).set_index("move")
+        return pd.DataFrame(rows).set_index("move").drop(columns="action")
 
 
 def preference(move: MoveStatistics | SearchedMove) -> tuple[float, float, int]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import sqrt
 from statistics import mean, stdev
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -18,9 +18,6 @@ from coursekit.games.othello import Othello
 from coursekit.truth.endgames import Endgame
 from coursekit.truth.exact import move_values
 from coursekit.truth.solving import MOST_EMPTIES, empty_squares
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -98,26 +95,6 @@ class Judgement:
         if self.positions == 1:
             return float("nan")
         return stdev(verdict.lost for verdict in self.verdicts) / sqrt(self.positions)
-
-    @property
-    def table(self) -> pd.DataFrame:
-        """One row for each position: the move, the best moves, and what was lost."""
-        import pandas as pd
-
-        rows = [
-            {
-                "empties": verdict.empties,
-                "player": str(verdict.move.player),
-                "move": verdict.move.name,
-                "value": verdict.value,
-                "best moves": " ".join(action.name for action in verdict.best_moves),
-                "best value": verdict.best_value,
-                "lost": verdict.lost,
-                "position": verdict.position,
-            }
-            for verdict in self.verdicts
-        ]
-        return pd.DataFrame(rows, index=pd.RangeIndex(1, len(rows) + 1, name="number"))
 
     def __repr__(self) -> str:
         error = f" ± {self.lost_error:.2f}" if self.positions > 1 else ""

@@ -30,21 +30,6 @@ def test_the_worst_player_loses_what_the_file_says() -> None:
     assert result.share == spans.count(0) / 20
 
 
-def test_the_table_tells_position_by_position() -> None:
-    endgames = truth.endgames()[:3]
-    table = truth.judge(lambda env: env.legal_actions()[0].name, endgames).table
-    assert list(table.index) == [1, 2, 3]
-    assert list(table["move"]) == [env.legal_actions()[0].name for env, _ in endgames]
-    assert list(table["best value"]) == [endgame.value for endgame in endgames]
-    assert list(table["best value"] - table["value"]) == list(table["lost"])
-    assert list(table["empties"]) == [6, 6, 6]
-    assert list(table["best moves"]) == [
-        " ".join(a.name for a in truth.best_moves(env)) for env, _ in endgames
-    ]
-    for text, (env, _) in zip(table["position"], endgames, strict=True):
-        assert othello.from_string(text).position == env.position
-
-
 def test_equal_seeds_give_equal_judgements_and_others_differ() -> None:
     found = {
         seed: [v.move for v in truth.judge(players.random(), truth.endgames(), seed).verdicts]
