@@ -83,18 +83,15 @@ def test_root_is_allowed_only_where_it_is_root(child, monkeypatch, user, allowed
     assert ("--allow-root" in child["command"]) is allowed
 
 
-def test_without_a_display_no_browser_is_opened(child, opened, monkeypatch):
+@pytest.mark.parametrize("words", [[], ["--no-browser"]])
+def test_without_a_display_or_when_none_is_wanted_no_browser_is_opened(
+    child, opened, monkeypatch, words
+):
     monkeypatch.setattr(sys, "platform", "linux")
-    for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER", "WSL_DISTRO_NAME"):
+    for name in () if words else ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER", "WSL_DISTRO_NAME"):
         monkeypatch.delenv(name, raising=False)
     child["script"] = [LAB_SAYS]
-    lab_command.main([])
-    assert opened == []
-
-
-def test_no_browser_is_opened_when_none_is_wanted(child, opened):
-    child["script"] = [LAB_SAYS]
-    lab_command.main(["--no-browser"])
+    lab_command.main(words)
     assert opened == []
 
 

@@ -5,7 +5,9 @@ import random as python_random
 import signal
 import subprocess
 import sys
+import time
 from math import sqrt
+from pathlib import Path
 
 import joblib
 import numpy as np
@@ -22,6 +24,8 @@ from coursekit.players.network_search import NetworkSearchPlayer
 from tests.support import puct
 from tests.support.movers import first, four, last
 from tests.support.row_game import RowGame
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_games_come_in_pairs_with_the_same_opening_and_the_sides_swapped():
@@ -230,47 +234,38 @@ def test_progress_grows_with_every_ply_though_games_end_together():
     assert min(steps) >= 0
 
 
+SLOW = """
+import os, pathlib, time
+def slow(env):
+    pathlib.Path(__file__).with_name(str(os.getpid())).touch()
+    time.sleep(0.05)
+    return env.legal_actions()[0]
+"""
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="sends a POSIX signal")
-def test_ctrl_c_ends_the_match_and_its_workers():
-    script = """if 1:
-        import os, signal, tempfile, threading, time
-        from coursekit import arena, players
+def test_ctrl_c_ends_the_match_and_its_workers(tmp_path):
+    own = tmp_path / "own.py"
+    own.write_text(SLOW)
+    words = ["match", f"{own}:slow", "random", "--games", "200", "--jobs", "2"]
+    process = subprocess.Popen([sys.executable, "-m", "coursekit", *words], cwd=ROOT)
+    deadline = time.monotonic() + 60
+    while not (workers := [*tmp_path.glob("[0-9]*")]) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(60) == 130
+    while any(map(alive, workers)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert workers
+    assert not any(map(alive, workers))
 
-        def slow(env):
-            with open(marker, "a") as file:
-                file.write(f"{os.getpid()}\\n")
-            time.sleep(0.05)
-            return env.legal_actions()[0]
 
-        def interrupt():
-            while not os.path.exists(marker):
-                time.sleep(0.05)
-            time.sleep(0.3)
-            os.kill(os.getpid(), signal.SIGINT)
-
-        def alive(pid):
-            try:
-                os.kill(pid, 0)
-                return True
-            except ProcessLookupError:
-                return False
-
-        if __name__ == "__main__":
-            marker = os.path.join(tempfile.mkdtemp(), "marker")
-            threading.Thread(target=interrupt).start()
-            try:
-                arena.match(slow, players.random(), games=200, n_jobs=2)
-            except KeyboardInterrupt:
-                workers = {int(line) for line in open(marker)} - {os.getpid()}
-                deadline = time.monotonic() + 20
-                while any(map(alive, workers)) and time.monotonic() < deadline:
-                    time.sleep(0.05)
-                print("interrupted", len(workers) > 0, sum(map(alive, workers)))
-    """
-    words = [sys.executable, "-c", script]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
-    assert done.stdout == "interrupted True 0\n", done.stderr
-    assert done.returncode != -signal.SIGINT
+def alive(worker):
+    try:
+        os.kill(int(worker.name), 0)
+        return True
+    except ProcessLookupError:
+        return False
 
 
 def within(share, expected, games):

@@ -1,7 +1,9 @@
 """Every game there is, of the two games small enough: tic-tac-toe and Othello 4×4."""
 
+import numpy as np
+
 from coursekit import Env, othello, tictactoe
-from tests.support.symmetries import SYMMETRIES, moved_index
+from coursekit.games.symmetry import SYMMETRIES, transform
 
 Endings = tuple[int, int, int]
 """How many games the first player wins, the second player wins, and nobody."""
@@ -43,9 +45,8 @@ def test_all_of_tictactoe() -> None:
     assert sum(tree.endings) == 255168
     assert len(tree.known) == len(tree.boards) == 5478
     assert tree.unfinished == 4520
-    orders = [[moved_index(i, 3, name) for i in range(9)] for name in SYMMETRIES]
-    classes = {min(bytes(board[i] for i in order) for order in orders) for board in tree.boards}
-    assert len(classes) == 765
+    boards = [np.frombuffer(board, np.int8).reshape(3, 3) for board in tree.boards]
+    assert len({min(transform(b, s).tobytes() for s in SYMMETRIES) for b in boards}) == 765
 
 
 def test_all_of_othello_4x4() -> None:

@@ -40,18 +40,6 @@ def test_every_position_of_a_game_is_drawn_as_in_the_package(script, name):
         assert drawn == [board_data(env)]
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_given_position_goes_on_like_the_one_that_was_played(script, name):
-    for seed in range(5):
-        env = play_on(registry.spec(name).make(), seed)
-        while env.history:
-            assert script.at(env, LEGAL) == names(env)
-            assert script.at(env, "return game.result(state)") == (
-                env.result() * int(env.player) if env.is_done() else None
-            )
-            env.undo()
-
-
 @given(othello_boards())
 @settings(max_examples=200, deadline=None)
 def test_any_board_of_othello_has_its_moves_and_what_they_flip(script, text):

@@ -73,14 +73,6 @@ def test_perft_through_the_env(game: str, counting: str) -> None:
         assert_perft(MAKERS[game](), depth, leaves, counting, env_perft)
 
 
-def test_every_small_game_is_counted_once_in_the_end() -> None:
-    """The 60,060 games of 4×4 Othello and 255,168 of tic-tac-toe: none is lost or counted twice."""
-    assert_perft(othello.make(4), 30, 60060, "B")
-    assert_perft(othello.make(4), 30, 60060, "C")
-    assert_perft(tictactoe.make(), 9, 255168, "B")
-    assert_perft(tictactoe.make(), 9, 255168, "C", env_perft)
-
-
 @pytest.mark.slow
 def test_perft_deep() -> None:
     """Numbers of Aart Bik, "Perft for Reversi" (2009), who counts as B does."""
