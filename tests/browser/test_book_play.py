@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from _ext import book
 from coursekit.display.pages.sentences import status
 from coursekit.games import registry
+from tests.browser.board import cells, square
 from tests.support.book import needs_the_book
 
 pytestmark = needs_the_book
@@ -44,10 +45,6 @@ def choose(page: Page, game: str, opponent: str) -> Locator:
     return page.locator(".ck-play")
 
 
-def square(board: Locator, name: str) -> Locator:
-    return board.locator(f'.ck-square[aria-label^="{name},"]')
-
-
 # Plays the first square that may be played, and passes, until the game is over.
 PLAY_ON = """() => new Promise((done) => {
   const step = () => {
@@ -76,9 +73,7 @@ def test_a_whole_game_and_its_review(page, watch, name):
         env.update(move)
     assert env.is_done()
     expect(board.locator(".ck-status")).to_have_text(status(env))
-    cells = [label.split(", ")[1] for label in labels(board)]
-    sides = dict(zip((*looks(env), "empty"), (1, -1, 0), strict=True))
-    assert [sides[cell] for cell in cells] == env.board.ravel().tolist()
+    assert cells(board) == env.board.ravel().tolist()
     board.get_by_role("button", name="Review").click()
     if name == "ultimate":  # UCT judges 60 moves: interrupt it
         expect(board.locator("progress")).to_be_visible()
@@ -90,16 +85,6 @@ def test_a_whole_game_and_its_review(page, watch, name):
         frame.get_by_role("button", name="Last position").click(timeout=60_000)
         expect(frame.get_by_role("status")).to_contain_text(status(env))
     assert seen.complaints == []
-
-
-def labels(board: Locator) -> list[str]:
-    return board.get_by_role("gridcell").evaluate_all(
-        "squares => squares.map(square => square.getAttribute('aria-label'))"
-    )
-
-
-def looks(env) -> tuple[str, str]:
-    return ("Black", "White") if env.name.startswith("othello") else ("X", "O")
 
 
 def test_the_front_page_opens_with_a_board_to_play_on(page, watch):
@@ -151,17 +136,6 @@ def test_a_network_is_loaded_when_chosen_and_shows_what_it_thinks(page, watch):
     assert seen.complaints == []
 
 
-def test_it_is_played_by_the_keyboard(page):
-    board = choose(page, "tictactoe", "random")
-    square(board, "a1").focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
-    expect(board.locator(".ck-moves")).to_have_text(re.compile(r"^b2 \w\d$"))
-    page.keyboard.press("u")
-    expect(board.locator(".ck-moves")).to_have_text("")
-
-
 def test_it_fits_a_phone_takes_touches_and_is_dark_with_the_page(browser, watch):
     context = browser.new_context(
         viewport=PHONE, color_scheme="dark", has_touch=True, reduced_motion="reduce"
@@ -190,9 +164,10 @@ def test_it_fits_a_phone_takes_touches_and_is_dark_with_the_page(browser, watch)
     context.close()
 
 
-def lesson(page: Page, played: dict, folder) -> Locator:
+def lesson(page: Page, folder, game: str, *opponents: list, **twins: str) -> Locator:
     """Opens a page with a board of a lesson as the book's extension writes it."""
     static = (book.BOOK.parent / "_static" / "play").as_uri()
+    played = {"game": game, "opponents": opponents, "twins": twins}
     text = json.dumps(played | {"start": None, "moves": [], "side": 1, "hints": False})
     (folder / "lesson.html").write_text(
         f'<!DOCTYPE html><meta charset="utf-8"><link rel="stylesheet" href="{static}/play.css">'
@@ -204,10 +179,42 @@ def lesson(page: Page, played: dict, folder) -> Locator:
     return page.locator(".ck-live")
 
 
+@pytest.mark.parametrize(
+    ("game", "names", "twins", "notice", "offered"),
+    [
+        (
+            "tictactoe",
+            ["mine", "other", "random"],
+            {"mine": "alpha_beta:9"},
+            "In place of “mine”, this page plays its twin from the package: alpha-beta, depth 9. "
+            "“other” plays only in JupyterLab.",
+            ["alpha-beta, depth 9", "random"],
+        ),
+        (
+            "othello4",
+            ["mine", "yours"],
+            {},
+            "“mine” and “yours” play only in JupyterLab. "
+            "Here you play against the course's own players.",
+            ["alpha-beta, depth 3", "random"],
+        ),
+    ],
+    ids=["by a twin", "by the course's players"],
+)
+def test_the_page_says_by_whom_the_readers_functions_are_replaced(
+    page, tmp_path, game, names, twins, notice, offered
+):
+    given = [[name, name if name == "random" else None] for name in names]
+    board = lesson(page, tmp_path, game, *given, **twins)
+    expect(board.locator(".ck-notice")).to_have_text(notice)
+    options = board.get_by_label("Opponent").locator("option").all_inner_texts()
+    assert options[0] == offered[0]
+    assert set(offered) <= set(options)
+
+
 def test_thinking_is_interrupted_and_taken_up_again(page, tmp_path):
-    slow = ["slow", "uct:100000000"]
-    played = {"game": "ultimate", "opponents": [slow, ["quick", "random"]], "twins": {}}
-    board = lesson(page, played, tmp_path)
+    opponents = ["slow", "uct:100000000"], ["quick", "random"]
+    board = lesson(page, tmp_path, "ultimate", *opponents)
     square(board, "e5").click()
     expect(board.locator(".ck-clock")).to_contain_text("slow is thinking")
     square(board, "e4").click()
@@ -222,33 +229,6 @@ def test_thinking_is_interrupted_and_taken_up_again(page, tmp_path):
     expect(board.locator(".ck-moves")).to_have_text(re.compile(r"^e5 \w\d$"))
     board.get_by_role("button", name="Take back").click()
     expect(board.locator(".ck-moves")).to_have_text("")
-
-
-def test_a_twin_plays_in_place_of_the_readers_function_and_the_page_says_so(page, tmp_path):
-    played = {
-        "game": "tictactoe",
-        "opponents": [["mine", None], ["other", None], ["random", "random"]],
-        "twins": {"mine": "alpha_beta:9"},
-    }
-    board = lesson(page, played, tmp_path)
-    expect(board.locator(".ck-notice")).to_have_text(
-        "In place of “mine”, this page plays its twin from the package: alpha-beta, depth 9. "
-        "“other” plays only in JupyterLab."
-    )
-    options = board.get_by_label("Opponent").locator("option").all_inner_texts()
-    assert options == ["alpha-beta, depth 9", "random"]
-
-
-def test_without_a_twin_the_courses_own_players_play(page, tmp_path):
-    given = [["mine", None], ["yours", None]]
-    board = lesson(page, {"game": "othello4", "opponents": given, "twins": {}}, tmp_path)
-    expect(board.locator(".ck-notice")).to_have_text(
-        "“mine” and “yours” play only in JupyterLab. "
-        "Here you play against the course's own players."
-    )
-    options = board.get_by_label("Opponent").locator("option").all_inner_texts()
-    assert options[0] == "alpha-beta, depth 3"
-    assert "random" in options
 
 
 def test_a_network_that_is_missing_is_told(page):

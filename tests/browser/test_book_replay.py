@@ -1,10 +1,11 @@
 """A replay in the built book: no kernel, no network, light and dark, on a desk and on a phone."""
 
 import pytest
-from playwright.sync_api import FrameLocator, expect
+from playwright.sync_api import expect
 
 from _ext import book
 from coursekit.games import bank
+from tests.browser.board import cells
 from tests.support.book import needs_the_book
 
 pytestmark = needs_the_book
@@ -20,14 +21,6 @@ def page(browser, request):
     made.locator(FRAME).scroll_into_view_if_needed()
     yield made
     made.close()
-
-
-def cells(frame: FrameLocator) -> list[int]:
-    sides = {"Black": 1, "White": -1, "empty": 0}
-    labels = frame.get_by_role("cell").evaluate_all(
-        "squares => squares.map(square => square.getAttribute('aria-label'))"
-    )
-    return [sides[label.split(", ")[1]] for label in labels]
 
 
 def test_the_game_can_be_stepped_through(page, watch):

@@ -4,9 +4,10 @@ import re
 
 import nbformat
 import pytest
-from playwright.sync_api import Browser, FrameLocator, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from coursekit import othello, players
+from tests.browser.board import cells, square
 from tests.browser.lab import (
     lab,
     open_notebook,
@@ -64,10 +65,6 @@ def boards(browser, address):
     page.close()
 
 
-def square(board: Locator | FrameLocator, name: str) -> Locator:
-    return board.locator(f'.ck-square[aria-label^="{name},"]')
-
-
 def test_the_first_page_is_the_map_trusted_with_a_board_to_play_on_and_a_way_on(
     browser, address, watch
 ):
@@ -122,6 +119,11 @@ def test_a_game_by_mouse_and_keyboard_against_alpha_beta(boards, watch):
         expect(board.locator(".ck-moves")).to_have_text(" ".join(a.name for a in env.history))
         expect(board.locator(".ck-status")).to_contain_text("your turn")
 
+    def check_agreement() -> None:
+        assert cells(board) == env.board.ravel().tolist()
+        run_cell(boards, 4)
+        assert output_of(boards, 4) == f"moves: {env.to_moves()}"
+
     for _ in range(3):
         move = env.legal_actions()[0]
         expect(square(board, move.name)).to_have_attribute(
@@ -142,26 +144,15 @@ def test_a_game_by_mouse_and_keyboard_against_alpha_beta(boards, watch):
     boards.keyboard.press("Enter")
     env.update(move)
     reply()
-    check_agreement(boards, board, env)
+    check_agreement()
     square(board, "a1").click()
     expect(board.get_by_role("alert")).to_have_text("Black cannot play a1.")
     boards.keyboard.press("u")
     env.undo()
     env.undo()
     expect(board.locator(".ck-moves")).to_have_text(" ".join(a.name for a in env.history))
-    check_agreement(boards, board, env)
+    check_agreement()
     assert seen.complaints == []
-
-
-def check_agreement(page: Page, board: Locator, env: othello.Othello) -> None:
-    """Checks that the page and the env in the kernel both show the game of ``env``."""
-    labels = [
-        label.get_attribute("aria-label") or "" for label in board.get_by_role("gridcell").all()
-    ]
-    sides = {"Black": 1, "White": -1, "empty": 0}
-    assert [sides[label.split(", ")[1]] for label in labels] == env.board.ravel().tolist()
-    run_cell(page, 4)
-    assert output_of(page, 4) == f"moves: {env.to_moves()}"
 
 
 def test_a_students_player_can_hang_and_fail_and_nothing_is_lost(boards):
@@ -220,16 +211,3 @@ def test_a_finished_game_opens_its_review_with_one_click(browser, address):
     frame.get_by_role("button", name="Last position").click()
     expect(square(frame, "a1")).to_have_attribute("aria-label", re.compile("a1, O"))
     page.close()
-
-
-def test_a_replay_runs_in_jupyterlab(boards, watch):
-    seen = watch(boards)
-    frame = boards.frame_locator("iframe[title^='replay of othello8']")
-    expect(square(frame, "f5")).to_have_attribute("aria-label", "f5, empty")
-    frame.get_by_role("button", name="Forward").click()
-    boards.keyboard.press("ArrowRight")
-    expect(frame.get_by_role("status")).to_have_text("2. White d6 · Black to move")
-    frame.get_by_role("button", name="Last position").click()
-    discs = frame.locator(".ck-board .ck-black")
-    expect(discs).to_have_count(othello.from_moves("f5d6c3d3c4").count(1))
-    assert seen.complaints == []
