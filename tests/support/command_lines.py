@@ -1,8 +1,8 @@
 """Command lines by chance: right, nearly right, and wrong in every way that people find."""
 
 import random
-from collections.abc import Callable, Sequence
-from typing import Any
+import re
+from collections.abc import Sequence
 
 
 def _words(text: str, *others: str) -> tuple[str, ...]:
@@ -44,8 +44,48 @@ SETTINGS = _words(
     *("updates=null", "updates=1.5", "games=[1]", "seed=-1", "", "seed=" + "9" * 25),
 )
 OPTIONS = _words("--no -h --help --games --out --seed=x --game=ultimate")
-COMMANDS = _words("solve train data play match league render strength doctor")
-KINDS = _words("policy policy check check value polisy", "")
+LEAGUES = _words("league.toml bad.toml latin.toml no.toml folder.toml")
+
+# Of each kind of word: those that are right, those that may be wrong, and the share of the first.
+KINDS: dict[str, tuple[Sequence[str], Sequence[str], float]] = {
+    "ONE": (["1"], NUMBERS, 0.85),
+    "TWO": (["2"], NUMBERS, 0.85),
+    "FOUR": (["4"], NUMBERS, 0.85),
+    "PIXELS": (["200"], NUMBERS, 0.85),
+    "GAME": (GAMES, NO_GAMES, 0.85),
+    "PLAYER": (PLAYERS, NO_PLAYERS, 0.92),
+    "PLACE": (PLACES[:7], PLACES, 0.7),
+    "DATA": (["data"], PLACES, 0.8),
+    "NETWORK": (["az"], PLACES, 0.6),
+    "SETTING": (SETTINGS[:2], SETTINGS, 0.5),
+    "MOVES": (MOVES[:5], MOVES, 0.6),
+    "EMPTIES": (["0", "5", "10"], ["-1", "x", "1.5", "٣"], 0.85),
+    "WHOSE": (["nobody", "winner"], ["winer", ""], 0.85),
+    "PICTURE": (["x.png"], ["x.gif", "no/x.png", "folder.png", ".png", *PLACES], 0.7),
+    "FIELD": (LEAGUES, PLAYERS, 0.5),
+    "ODD": (OPTIONS, ["--quite", "x", "--quiet=1", "-x", "İ"], 0.2),
+}
+# What stands in brackets is there in one of three.
+COMMANDS = """
+solve MOVES [--max-empties EMPTIES] [--empties WHOSE] [--size FOUR] [--from-empties TWO] [--line]
+train tictactoe-q --set=updates=1 --set=games=1 --set=width=1 --out PLACE [--seed TWO] [--resume]
+train tictactoe-q --set=updates=1 --set=games=1 --set=width=1 --out PLACE [--set SETTING]
+train tictactoe-q --set=updates=1 --set=games=1 --set=width=1 --out PLACE [--data DATA]
+train tictactoe --preset=smoke --set=simulations=2 --set=generations=1 --set=games=2 \
+    --set=positions=4 --workers=1 --out PLACE [--after PLACE] [--until TWO] [--resume]
+train othello8-policy --set=updates=1 --set=batch=2 [--data DATA] --out PLACE [--set SETTING]
+train othelo8 --set=updates=1 --out PLACE
+data check PLACE
+data policy --set=depth=1 --games ONE --out PLACE --jobs ONE [--set SETTING] [--seed TWO]
+data value --games ONE --out PLACE --jobs ONE [--policy PLACE] [--improved PLACE]
+data polisy --games ONE --out PLACE
+play PLAYER [--game GAME] [--hints PLAYER] [--seed TWO] [--second]
+match PLAYER PLAYER [--game GAME] --games TWO [--seed TWO] [--jobs ONE] [--openings TWO]
+league FIELD [PLAYER] [PLAYER] [--game GAME] --games TWO [--out PLACE] [--table] [--fresh]
+render MOVES --out PICTURE [--game GAME] [--size PIXELS] [--ply TWO]
+strength NETWORK [NETWORK] --jobs=1 --simulations TWO --games TWO [--seed TWO]
+doctor ODD
+""".replace("\\\n", "").strip()
 
 
 class CommandLines:
@@ -60,111 +100,21 @@ class CommandLines:
 
     def next(self) -> list[str]:
         """Returns the words of one."""
-        command = self._one(COMMANDS)
-        words = [command, *getattr(self, f"_{command}")()]
+        form = self._random.choice(COMMANDS.splitlines())
+        form = re.sub(r"\[(.*?)\]", lambda found: found[1] if self._maybe(1 / 3) else "", form)
+        words = [self._drawn(*KINDS[word]) if word in KINDS else word for word in form.split()]
         if self._maybe(0.15):
             place = self._random.randrange(len(words) + 1)
-            junk = self._one(self._one((NUMBERS, NO_PLAYERS, OPTIONS, COMMANDS)))
+            junk = self._random.choice(self._random.choice((NUMBERS, NO_PLAYERS, OPTIONS)))
             words[place : place + self._random.randrange(2)] = [junk]
         return words
 
     def typed(self) -> str:
         """Returns what is typed in a game."""
-        return "\n".join(self._one(TYPED) for _ in range(self._random.randrange(9)))
+        return "\n".join(self._random.choices(TYPED, k=self._random.randrange(9)))
 
-    def _one(self, pieces: Sequence[Any]) -> Any:
-        return self._random.choice(pieces)
-
-    def _maybe(self, share: float = 0.25) -> bool:
+    def _maybe(self, share: float) -> bool:
         return self._random.random() < share
 
-    def _right(self, right: Sequence[str], wrong: Sequence[str], share: float = 0.85) -> str:
-        return str(self._one(right if self._maybe(share) else wrong))
-
-    def _number(self, right: str = "2") -> str:
-        return self._right([right], NUMBERS)
-
-    def _player(self) -> str:
-        return self._right(PLAYERS, NO_PLAYERS, 0.92)
-
-    def _place(self) -> str:
-        return self._right(PLACES[:7], PLACES, 0.7)
-
-    def _setting(self) -> str:
-        return self._right(SETTINGS[:2], SETTINGS, 0.5)
-
-    def _some(self, **options: Callable[[], str]) -> list[str]:
-        """Returns some options, each with a piece of its own kind."""
-        found = [(f"--{name}", piece()) for name, piece in options.items() if self._maybe()]
-        return [word for pair in found for word in pair]
-
-    def _game(self) -> list[str]:
-        return ["--game", self._right(GAMES, NO_GAMES)] if self._maybe(0.6) else []
-
-    def _games(self) -> list[str]:
-        more = self._some(seed=self._number, jobs=lambda: self._number("1"))
-        return ["--games", self._number(), *more]
-
-    def _doctor(self) -> list[str]:
-        return [self._one(("--quite", "x", "--quiet=1", "-x", "İ"))]
-
-    def _solve(self) -> list[str]:
-        few = {"max-empties": lambda: self._right(("0", "5", "10"), ("-1", "x", "1.5", "٣"))}
-        empties = {"empties": lambda: self._right(("nobody", "winner"), ("winer", ""))}
-        more = {"size": lambda: self._number("4"), "from-empties": self._number}
-        return [
-            self._one(MOVES),
-            *self._some(**few, **empties, **more),
-            *["--line"] * self._maybe(),
-        ]
-
-    def _train(self) -> list[str]:
-        kind = self._one(("tictactoe-q", "tictactoe-q", "tictactoe", "othello8-policy", "othelo8"))
-        tiny = {"tictactoe-q": "updates=1 games=1 width=1", "tictactoe": "games=2 positions=4"}
-        words = [f"--set={word}" for word in tiny.get(kind, "updates=1 batch=2").split()]
-        if kind == "tictactoe":
-            words += ["--preset=smoke", "--set=simulations=2", "--set=generations=1", "--workers=1"]
-        if (kind == "othello8-policy") != self._maybe(0.05):
-            words += ["--data", "data" if self._maybe(0.8) else self._place()]
-        if self._maybe():
-            words += self._some(after=self._place, until=self._number, set=self._setting)
-        words += ["--out", self._place(), *self._some(seed=self._number)]
-        return [kind, *words, *["--resume"] * self._maybe(0.2)]
-
-    def _data(self) -> list[str]:
-        kind = self._one(KINDS)
-        if kind == "check":
-            return [kind, self._place()]
-        words = ["--set=depth=1"] * (kind == "policy") + ["--games", self._number("1")]
-        words += ["--out", self._place(), "--jobs", self._number("1")]
-        if kind == "value" and self._maybe():
-            words += self._some(policy=self._place, improved=self._place)
-        return [kind, *words, *self._some(set=self._setting, seed=self._number)]
-
-    def _play(self) -> list[str]:
-        words = [self._player(), *self._game(), *self._some(hints=self._player, seed=self._number)]
-        return [*words, *["--second"] * self._maybe()]
-
-    def _match(self) -> list[str]:
-        words = [self._player(), self._player(), *self._game(), *self._games()]
-        return [*words, *self._some(openings=self._number)]
-
-    def _league(self) -> list[str]:
-        files = ("league.toml", "bad.toml", "latin.toml", "no.toml", "folder.toml")
-        named = [self._player() for _ in range(self._random.randrange(1, 4))]
-        words = [self._one(files)] if self._maybe() else named
-        words += [*self._game(), *self._games(), *self._some(out=self._place)]
-        return [*words, *[self._one(("--table", "--fresh"))] * self._maybe()]
-
-    def _render(self) -> list[str]:
-        wrong = ("x.gif", "no/x.png", "folder.png", ".png", *PLACES)
-        words = [self._right(MOVES[:5], MOVES, 0.6), "--out", self._right(["x.png"], wrong)]
-        return [
-            *words,
-            *self._game(),
-            *self._some(size=lambda: self._number("200"), ply=self._number),
-        ]
-
-    def _strength(self) -> list[str]:
-        folders = [self._right(["az"], PLACES, 0.6) for _ in range(self._random.randrange(1, 3))]
-        return [*folders, "--jobs=1", "--simulations", self._number(), *self._games()]
+    def _drawn(self, right: Sequence[str], wrong: Sequence[str], share: float) -> str:
+        return self._random.choice(right if self._maybe(share) else wrong)
