@@ -8,7 +8,7 @@ import pytest
 from nbformat import v4
 
 from tests.notebooks import recorded
-from tests.notebooks.claims import claims_of, unheld, words
+from tests.notebooks.claims import claims_of, unheld
 from tests.notebooks.lessons import ROOT
 
 CLAIMS = '''
@@ -60,7 +60,3 @@ def test_claims_run_in_the_lessons_kernel_and_a_false_one_is_told_with_its_words
 def test_what_neither_an_output_nor_a_claim_holds_is_listed(lesson):
     assert [claim.name for claim in claims_of(lesson)] == ["white_has_more", "black_has_more"]
     assert unheld(lesson) == ["It took 21 plies."]
-
-
-def test_words_are_compared_without_their_marks():
-    assert words("a [1927](references.md#wilson1927) and `b`\n*c*") == "a 1927 and b c"

@@ -2,21 +2,15 @@
 
 import ast
 import re
+from itertools import pairwise
 
 import nbformat
 import pytest
 
 from tests.notebooks import learned, recorded
 from tests.notebooks.claims import claims_of, words
-from tests.notebooks.lessons import (
-    PATHS,
-    ROOT,
-    bound_names,
-    code_cells,
-    prose,
-    read,
-    read_names,
-)
+from tests.notebooks.lessons import PATHS, ROOT, bound_names, code_cells, prose, read, read_names
+from tests.notebooks.refresh import tidy
 
 each = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 
@@ -48,15 +42,6 @@ def has_assert(cell):
     return any(isinstance(node, ast.Assert) for node in ast.walk(ast.parse(cell.source)))
 
 
-def headings(path):
-    return re.findall(r"^## (.+)$", prose(path), flags=re.MULTILINE)
-
-
-def test_there_are_notebooks():
-    assert len(PATHS) >= 3
-    assert [int(path.name[:2]) for path in PATHS] == list(range(len(PATHS)))
-
-
 # The file
 
 
@@ -78,6 +63,7 @@ def test_its_metadata_is_trimmed(path):
     }
     assert metadata.language_info == {"name": "python"}
     for cell in read(path).cells:
+        assert cell.source.strip()
         assert set(cell.metadata) <= {"tags", "mystnb", "coursekit", "jupyter"}, cell.source
         # A cell that gives an answer away is folded in JupyterLab and left out of the book.
         folded = "remove-input" in cell.metadata.get("tags", []) and "jupyter" in cell.metadata
@@ -113,41 +99,20 @@ def test_it_was_run_from_top_to_bottom(path):
             assert output.get("execution_count", cell.execution_count) == cell.execution_count
 
 
-@each
-def test_no_cell_is_empty(path):
-    assert all(cell.source.strip() for cell in read(path).cells)
-
-
 # What it shows
 
 
 @each
-def test_no_output_is_an_error(path):
+def test_its_outputs_can_be_read_anywhere(path):
     for cell in code_cells(path):
         errors = [output.ename for output in cell.outputs if output.output_type == "error"]
         assert bool(errors) == ("raises-exception" in tags(cell)), cell.source
-
-
-@each
-def test_nothing_is_written_to_stderr(path):
-    found = [place for place, output in outputs(path) if output.get("name") == "stderr"]
-    assert found == []
-
-
-@each
-def test_no_widget_is_left_without_a_picture(path):
-    found = [
-        place
-        for place, output in outputs(path)
-        if WIDGET in output.get("data", {}) and not set(output.data) - {WIDGET, "text/plain"}
-    ]
-    assert found == [], "a progress bar or widget that a reader of the book cannot see"
-
-
-@each
-def test_no_output_names_the_place_where_it_was_run(path):
     for place, output in outputs(path):
-        text = output.get("text", "") + output.get("data", {}).get("text/plain", "")
+        data = output.get("data", {})
+        assert output.get("name") != "stderr", place
+        # A progress bar or widget without a picture is nothing to a reader of the book.
+        assert WIDGET not in data or set(data) - {WIDGET, "text/plain"}, place
+        text = output.get("text", "") + data.get("text/plain", "")
         assert not re.search(r"/(home|tmp|root|Users|work)/|0x[0-9a-f]{6,}", text), place
 
 
@@ -201,37 +166,31 @@ def test_each_claim_quotes_the_lesson(path):
 
 
 @each
-def test_it_begins_with_its_number_and_what_it_teaches(path):
+def test_it_begins_with_its_number_and_ends_as_every_lesson_does(path):
     first = read(path).cells[0]
     assert first.cell_type == "markdown"
     assert re.match(rf"# {path.name[:2]} \S", first.source)
     assert len(re.findall(r"^# ", prose(path), flags=re.MULTILINE)) == 1
     begin = prose(path).partition("\n## ")[0]
     assert all(told in begin for told in ("**You need**", "**Run time:** about "))
+    headings = re.findall(r"^## (.+)$", prose(path), flags=re.MULTILINE)
+    assert headings[-3:] == ["What we saw", "Exercises", "Further reading"]
+    assert len(headings) >= 6
 
 
 @each
-def test_it_ends_as_every_lesson_does(path):
-    assert headings(path)[-3:] == ["What we saw", "Exercises", "Further reading"]
-    assert len(headings(path)) >= 6
-
-
-@each
-def test_its_exercises_say_how_hard_and_how_long(path):
+def test_its_exercises_say_how_hard_and_how_long_and_are_followed_by_their_checks(path):
     told = INSTRUCTION.findall(prose(path))
-    checks = [cell for cell in code_cells(path) if CHECK.search(cell.source)]
     assert 3 <= len(told) <= 5
-    assert len(checks) == len(told)
     assert [text[2] for text in told] == [str(n) for n in range(1, len(told) + 1)]
-
-
-@each
-def test_each_exercise_is_followed_by_its_check(path):
     cells = read(path).cells
-    for cell, following in zip(cells, [*cells[1:], None], strict=True):
-        if INSTRUCTION.search(cell.source):
-            assert following is not None
-            assert re.search(rf"lesson{path.name[:2]}\.\w+\.check\(", following.source)
+    checked = [
+        bool(re.search(rf"lesson{path.name[:2]}\.\w+\.check\(", following.source))
+        for cell, following in pairwise(cells)
+        if INSTRUCTION.search(cell.source)
+    ]
+    assert checked == [True] * len(told)
+    assert sum(bool(CHECK.search(cell.source)) for cell in code_cells(path)) == len(told)
 
 
 @each
@@ -240,18 +199,12 @@ def test_its_references_exist(path):
     cited = re.findall(r"\]\(references\.md#(.+?)\)", prose(path))
     assert cited
     assert set(cited) <= known
+    assert re.search(r"\]\((references\.md#|http)", read(path).cells[-1].source)
 
 
 @each
 def test_it_has_no_markup_that_jupyterlab_shows_as_it_is(path):
     assert re.findall(r"\{[\w:]+\}`.*?`|^:::.*|^```\{.*|^\(.+\)=$", prose(path), re.M) == []
-
-
-@each
-def test_further_reading_says_where(path):
-    *_, last = read(path).cells
-    assert last.source.startswith("## Further reading")
-    assert re.search(r"\]\((references\.md#|http)", last.source)
 
 
 # Its figures
@@ -270,18 +223,11 @@ def test_each_picture_has_its_numbered_caption_below(path):
             numbers.append(caption[1])
     assert numbers == [f"{int(path.name[:2])}.{n}" for n in range(1, len(numbers) + 1)]
     assert len(CAPTION_MARK.findall(prose(path))) == len(numbers), "a caption without a picture"
-
-
-@each
-def test_its_prose_points_to_its_figures(path):
     text = CAPTION_MARK.sub("", prose(path))
-    own = re.findall(rf"\bFigure {int(path.name[:2])}\.\d+\b", text)
-    assert own, "the prose names none of its figures"
+    assert re.search(rf"\bFigure {int(path.name[:2])}\.\d+\b", text), "the prose names no figure"
 
 
 def test_refreshing_takes_out_what_differs_from_run_to_run():
-    from tests.notebooks.refresh import tidy
-
     cell = nbformat.v4.new_code_cell("1", metadata={"execution": {"iopub.status.busy": "now"}})
     view = {"application/vnd.jupyter.widget-view+json": {"model_id": "1"}}
     cell.outputs = [
