@@ -10,13 +10,7 @@ from coursekit import arena, othello, tictactoe
 from coursekit.exercises import lesson01
 from tests.exercises.judging import judged, not_yet
 
-
 # A player who loves corners
-def by_names(env):
-    n = len(env.board)
-    names = {"a1", f"a{n}", f"{'abcdefgh'[n - 1]}1", f"{'abcdefgh'[n - 1]}{n}"}
-    corners = [action for action in env.legal_actions() if action.name in names]
-    return env.rng.choice(corners or env.legal_actions())
 
 
 def by_shuffling(env):
@@ -61,7 +55,7 @@ def of_another_position(env):
 
 test_corners = judged(
     lesson01.corners,
-    right=[by_names, by_shuffling],
+    right=[by_shuffling],
     wrong=[
         (only_8x8, "though it can take"),
         (first_corner, "0 times: not the same chance"),
@@ -74,14 +68,6 @@ test_corners = judged(
 
 
 # One loop for every game
-def lengths_by_numpy(make, games):
-    lengths = []
-    for _ in range(games):
-        env = make()
-        while not env.is_done():
-            env.update(np.random.default_rng().choice(env.legal_actions()))
-        lengths.append(len(env.history))
-    return np.float32(np.mean(lengths))
 
 
 def with_one_env(worth=lambda action: 1):
@@ -117,7 +103,7 @@ def half_random(env):
 
 test_lengths = judged(
     lesson01.lengths,
-    right=[lengths_by_numpy, with_one_env()],
+    right=[with_one_env()],
     wrong=[
         (
             lambda make, games: mean(make, games, extra=1),
@@ -208,42 +194,32 @@ def test_the_function_of_the_package_is_taken_with_a_note():
 
 def test_floats_are_taken_with_a_note():
     """Exact chances are asked for, and floats were praised without a word."""
-    for answer, noted in ((as_list, True), (lesson01.exact.answer, False)):
+    for answer, noted in ((as_list, True), (as_fractions, False)):
         verdict = lesson01.exact.check(answer)
         assert verdict.outcome == "correct"
         assert ("Yours are floats" in verdict.message) == noted
 
 
 # No luck needed
-def remembering(cells):
-    """Returns chances of a finished game as ``cells`` gives them, and of others by their mean."""
-    known = {}
-
-    def chances(env):
-        if env.position not in known:
-            known[env.position] = cells(env) if env.is_done() else mean_of_replies(env)
-        return known[env.position]
-
-    def mean_of_replies(env):
-        parts = []
-        for action in env.legal_actions():
-            after = env.copy()
-            after.update(action)
-            parts.append(chances(after))
-        return np.mean(parts, axis=0)
-
-    return chances
 
 
-def ends(env):
-    return np.array([env.is_win(1), env.is_draw(), env.is_win(-1)], dtype=float)
-
-
-as_array = remembering(ends)
+known = {}
 
 
 def as_list(env):
-    return as_array(env).tolist()
+    """Remembers what it has found, which makes it quick."""
+    if env.position not in known:
+        found = [[env.is_win(1), env.is_draw(), env.is_win(-1)]] if env.is_done() else []
+        for action in env.legal_actions():
+            env.update(action)
+            found.append(as_list(env))
+            env.undo()
+        known[env.position] = np.mean(found, axis=0, dtype=float).tolist()
+    return known[env.position]
+
+
+def as_fractions(env):
+    return tuple(map(Fraction, as_list(env)))
 
 
 def sampled(env):
@@ -260,7 +236,7 @@ def another_order(env):
 
 def without_mean(env):
     if env.is_done():
-        return tuple(ends(env))
+        return env.is_win(1), env.is_draw(), env.is_win(-1)
     sums = np.zeros(3)
     for action in env.legal_actions():
         env.update(action)
@@ -285,7 +261,7 @@ def with_a_gap(env):
 
 test_exact = judged(
     lesson01.exact,
-    right=[as_array, as_list, lambda env: tuple(map(Fraction, as_list(env)))],
+    right=[as_list, lambda env: np.array(as_list(env)), as_fractions],
     wrong=[
         (sampled, "every action can be tried"),
         (another_order, "The order is: X wins, nobody does, O wins"),

@@ -1,6 +1,6 @@
 """The judges of lesson 10, met with the answers of students."""
 
-from math import log, sqrt
+from math import sqrt
 
 import numpy as np
 import torch
@@ -79,17 +79,6 @@ def one_by_one(priors, values, c, simulations, unvisited=0.0, extra=1):
     return visits
 
 
-def ucb(priors, values, c, simulations):
-    visits = [0] * len(priors)
-    for n in range(1, simulations + 1):
-        scores = [
-            v + c * sqrt(log(n) / k) if k else float("inf")
-            for v, k in zip(values, visits, strict=True)
-        ]
-        visits[int(np.argmax(scores))] += 1
-    return visits
-
-
 test_constant = judged(
     lesson10.constant,
     right=[
@@ -98,7 +87,6 @@ test_constant = judged(
         lambda *given: tuple(map(float, one_by_one(*given))),
     ],
     wrong=[
-        (ucb, "simulations = 5 the visits are"),
         (lambda *given: one_by_one(*given, extra=0), "simulations = 60 the visits are"),
         (lambda *given: one_by_one(*given, unvisited=-1.0), "; yours are ["),
         (lambda *given: one_by_one(*given, unvisited=1.0), "; yours are ["),
@@ -182,15 +170,9 @@ def from_the_end(history, result):
     return targets[::-1]
 
 
-def by_the_winner(history, result):
-    """The side to move at the end is the one that did not play the last action."""
-    at_the_end = -int(history[-1].player)
-    return [result * at_the_end * int(action.player) for action in history]
-
-
 test_perspective = judged(
     lesson10.perspective,
-    right=[from_the_end, by_the_winner],
+    right=[from_the_end],
     wrong=[
         (lambda h, r: [r if ply % 2 == 0 else -r for ply in range(len(h))], "of 5 plies ended"),
         (lambda h, r: [-r if ply % 2 == 0 else r for ply in range(len(h))], "of 6 plies ended"),
