@@ -1,11 +1,11 @@
-"""``update``: every form of an action is read, everything else refused, and nothing changes."""
+"""``update``: every form of an action is read, everything else refused; what undo takes back."""
 
 from typing import Any
 
 import numpy as np
 import pytest
 
-from coursekit import IllegalActionError, NotationError, othello, tictactoe, ultimate
+from coursekit import BLACK, IllegalActionError, NotationError, othello, tictactoe, ultimate
 from tests.support.playing import FORCED_PASS, GAMES, MAKERS, WIPE_OUT, play_on
 
 FORMS = ["F5", " f5 ", [4, 5], np.array([4, 5]), (np.int64(4), np.int8(5)), np.str_("f5")]
@@ -134,3 +134,22 @@ def test_an_action_of_another_game_is_refused() -> None:
     assert_refused(othello.make(6), othello.make(8).legal_actions()[0])
     foreign = next(a for a in ultimate.make().legal_actions() if a.name == "d3")
     assert_refused(othello.make(), foreign)
+
+
+def test_undo_does_not_go_behind_a_given_position() -> None:
+    env = othello.from_string(othello.from_moves("f5d6").to_string(), "c3")
+    env.undo()
+    with pytest.raises(ValueError, match="nothing to undo"):
+        env.undo()
+
+
+def test_turn_change_is_the_pass() -> None:
+    env, twin = othello.from_moves(FORCED_PASS), othello.from_moves(FORCED_PASS)
+    board = env.board
+    env.turn_change()
+    twin.update("pass")
+    assert env == twin
+    assert env.player == BLACK * (-1) ** 9
+    assert (env.board == board).all()
+    env.undo()
+    assert env == othello.from_moves(FORCED_PASS)

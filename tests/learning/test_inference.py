@@ -8,12 +8,10 @@ import torch
 from torch import nn
 
 from coursekit.games.env import Env
-from coursekit.games.symmetry import SYMMETRIES, twin
 from coursekit.learning import planes
 from coursekit.learning.inference import Evaluator
 from coursekit.learning.loading import load_dual_network
 from coursekit.learning.networks import DualNetwork, PolicyNetwork, ValueNetwork
-from coursekit.learning.symmetry import transform_planes
 from tests.support.playing import MAKERS, play_on
 
 
@@ -115,15 +113,3 @@ def test_what_is_learned_later_does_not_change_an_evaluator() -> None:
             weight.add_(1.0)
     for old, new in zip(before, evaluator.boards(*boards), strict=True):
         np.testing.assert_array_equal(old, new)
-
-
-def test_a_batch_of_all_symmetries_equals_turned_planes() -> None:
-    network = lively(DualNetwork(6, 37, channels=8, blocks=1))
-    (env,) = random_envs(6, 1)
-    images = [twin(env, symmetry) for symmetry in SYMMETRIES]
-    logits, _ = Evaluator(network).boards(*bits(images))
-    numbers = torch.arange(8)
-    turned = transform_planes(planes([env] * 8, channels=3), numbers)
-    with torch.no_grad():
-        expected, _ = network.eval()(turned)
-    np.testing.assert_allclose(logits, expected, atol=1e-4)

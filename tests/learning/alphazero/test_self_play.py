@@ -91,18 +91,6 @@ def test_a_seed_and_a_group_give_the_same_games_and_others_others():
     assert not np.array_equal(first.own, play("othello6", group=1).own)
 
 
-@pytest.mark.parametrize("game", ["tictactoe", "othello6"])
-def test_it_continues_bit_for_bit_from_a_state(game):
-    one, two = self_play(game), self_play(game)
-    evaluate = evaluator(game)
-    one.play(evaluate, 100)
-    two.load_state_dict({name: array.copy() for name, array in one.state_dict().items()})
-    assert equal(one.play(evaluate, 300), two.play(evaluate, 300))
-    assert one.counts == two.counts
-    ends = one.state_dict(), two.state_dict()
-    assert all(ends[0][name].tobytes() == ends[1][name].tobytes() for name in ends[0])
-
-
 def test_asking_in_parts_gives_the_same_games():
     whole, parted = self_play("othello4"), self_play("othello4")
     evaluate = evaluator("othello4")

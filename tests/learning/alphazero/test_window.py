@@ -58,21 +58,6 @@ def test_it_holds_no_more_than_its_capacity() -> None:
     assert owned(window) == set(range(52, 60))
 
 
-def test_a_loaded_window_gives_the_same_samples() -> None:
-    window = Window("othello4", capacity=25, share=0.5)
-    for first in range(0, 60, 6):
-        window.add(samples(range(first, first + 6)))
-    copy = Window("othello4", capacity=25, share=0.5)
-    copy.load(window.shards)
-    for _ in range(3):
-        one, other = (w.sample(50, np.random.default_rng(3)) for w in (window, copy))
-        for mine, theirs in zip(one, other, strict=True):
-            assert torch.equal(mine, theirs)
-        for each in (window, copy):
-            each.add(samples(range(each.total, each.total + 6)))
-    assert window.shards.keys() == copy.shards.keys()
-
-
 def test_batches_are_what_the_plain_functions_make() -> None:
     """Planes, legal actions, result and owners, rebuilt through Env and turned back."""
     found = played()
