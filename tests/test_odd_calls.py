@@ -72,7 +72,7 @@ DOORS: list[Callable[..., Any]] = [
     *(arena.bradley_terry, arena.elo_lead, arena.games_needed, arena.wilson, arena.strength),
     *(partial(check_game, games=1), othello.make().render, display.heat_map, display.grid),
     *(partial(display.replay, game=TICTACTOE), partial(display.replay, game=MATCH)),
-    *(display.strip, display.expand, display.play),
+    *(display.strip, display.play),
     *(display.cross_table, display.rating_chart, display.strength_map),
 ]
 METHODS = ["count", "is_win", "update", "play_moves", "begin_at", "reset", "seed", "playouts"]

@@ -11,5 +11,4 @@ from coursekit.display.standings import cross_table as cross_table
 from coursekit.display.standings import rating_chart as rating_chart
 from coursekit.display.standings import strength_map as strength_map
 from coursekit.display.trees.nodes import Node as Node
-from coursekit.display.trees.nodes import expand as expand
 from coursekit.display.trees.picture import tree as tree

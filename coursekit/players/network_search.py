@@ -14,9 +14,9 @@ from coursekit.budget import Budget, checked_budget
 from coursekit.checks import checked_whole, is_number
 from coursekit.games.actions import Action
 from coursekit.games.env import Env
-from coursekit.players.base import actions_of, kernel_of
+from coursekit.players.base import NamedPlayer, actions_of, kernel_of
 from coursekit.players.evaluators import DualEvaluators, LeafEvaluate, MixedEvaluators
-from coursekit.players.tree_info import SearchedMove, TreeInfo, TreeNode, TreeSearcher
+from coursekit.players.tree_info import SearchedMove, TreeInfo
 
 if TYPE_CHECKING:
     from coursekit.engine.mcts.forest import Forest, ForestResult, PuctConfig
@@ -27,7 +27,7 @@ MOST_SIMULATIONS = 100_000
 """Of a move: the memory for a tree is reserved before it grows."""
 
 
-class NetworkSearchPlayer(TreeSearcher):
+class NetworkSearchPlayer(NamedPlayer):
     """Searches with PUCT and an evaluator; made by :func:`alphazero` and :func:`alphago`.
 
     It searches one position, or many side by side, which share each batch of leaves and get the
@@ -37,6 +37,7 @@ class NetworkSearchPlayer(TreeSearcher):
         name: For example ``"AlphaZero, 100 simulations"``.
         config: How it searches.
         evaluator: Returns the evaluation of a game's positions, given its name.
+        info: What the last search found, or ``None`` before the first.
 
     Args:
         name: What to call the player, without the number of simulations.
@@ -44,6 +45,8 @@ class NetworkSearchPlayer(TreeSearcher):
         evaluator: Returns the evaluation of a game's positions, given its name.
         seconds: Time for each move, if it is not the config's number of simulations.
     """
+
+    info: TreeInfo | None = None
 
     def __init__(
         self,
@@ -82,7 +85,6 @@ class NetworkSearchPlayer(TreeSearcher):
     def _analyse(self, env: Env, seconds: float | None) -> TreeInfo:
         started = time.perf_counter()
         forest, found = self._search([env], seconds)
-        self._tree = TreeNode(forest.records(0), env.space)
         self.info = _info(env, forest, found, time.perf_counter() - started)
         return self.info
 

@@ -1,13 +1,11 @@
-"""What a tree search found out: statistics of the moves at its root, and the tree itself."""
+"""What a tree search found out: statistics of the moves at its root."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from coursekit.games.actions import Action, ActionSpace
-from coursekit.players.base import NamedPlayer
+from coursekit.games.actions import Action
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -125,84 +123,3 @@ def best_value(move: MoveStatistics | SearchedMove) -> tuple[float, int]:
     """Returns a key: the greatest is the move of the highest value, of equals the first."""
     known = move.value == move.value
     return move.value if known else -1.0, -move.action.index
-
-
-class TreeNode:
-    """A node of the tree that a search grew, as :func:`coursekit.display.tree` draws it.
-
-    It reads the engine's arrays when it is asked, so it holds until the player's next search.
-
-    Attributes:
-        move: The action that leads here; ``None`` at the root.
-
-    Args:
-        nodes: The engine's records of all nodes of the tree.
-        space: The actions of the side to move here.
-        number: Which node it is.
-        move: The action that leads here.
-    """
-
-    def __init__(
-        self, nodes: Any, space: ActionSpace, number: int = 0, move: Action | None = None
-    ) -> None:
-        self._nodes, self._space, self._number = nodes, space, number
-        self.move = move
-
-    @property
-    def visits(self) -> int:
-        """How often it was visited."""
-        return int(self._nodes[self._number]["visits"])
-
-    @property
-    def value(self) -> float:
-        """The mean result for the side to move here, from −1 to +1; NaN without a visit."""
-        record = self._nodes[self._number]
-        total = record["total"] if self._has_networks else record["wins"] - record["losses"]
-        return float(total) / self.visits if self.visits else float("nan")
-
-    @property
-    def prior(self) -> float:
-        """The policy's probability of the move, from 0 to 1; NaN without networks."""
-        return float(self._nodes[self._number]["prior"]) if self._has_networks else float("nan")
-
-    @property
-    def _has_networks(self) -> bool:
-        return "prior" in self._nodes.dtype.names
-
-    @cached_property
-    def children(self) -> list[TreeNode]:
-        """The nodes below, in the order of their moves; none at a leaf."""
-        first = int(self._nodes[self._number]["first"])
-        below = range(first, first + int(self._nodes[self._number]["children"]))
-        moves = [self._space.numbered(int(self._nodes[number]["move"])) for number in below]
-        pairs = sorted(zip(moves, below, strict=True), key=lambda pair: pair[0].index)
-        opponent = self._space.opponent
-        return [TreeNode(self._nodes, opponent, number, move) for move, number in pairs]
-
-    @property
-    def best(self) -> TreeNode | None:
-        """The child visited most often, of equals the first."""
-        return max(self.children, key=lambda child: child.visits, default=None)
-
-    def __repr__(self) -> str:
-        move = "root" if self.move is None else self.move.name
-        return f"<{move}: {self.visits:,} visits, value {self.value:+.3f}>"
-
-
-class TreeSearcher(NamedPlayer):
-    """Base of the players that grow a tree.
-
-    Attributes:
-        info: What the last search found, or ``None`` before the first.
-    """
-
-    info: TreeInfo | None = None
-    _tree: TreeNode | None = None
-
-    @property
-    def tree(self) -> TreeNode | None:
-        """The root of the last search's tree, until the next search; ``None`` before the first."""
-        return self._tree
-
-    def __getstate__(self) -> dict[str, object]:
-        return {**self.__dict__, "_tree": None}

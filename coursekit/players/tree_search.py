@@ -16,12 +16,10 @@ from coursekit.budget import Budget, checked_budget
 from coursekit.checks import checked_whole, is_number
 from coursekit.games.actions import Action
 from coursekit.games.env import Env
-from coursekit.players.base import actions_of, kernel_of
+from coursekit.players.base import NamedPlayer, actions_of, kernel_of
 from coursekit.players.tree_info import (
     MoveStatistics,
     TreeInfo,
-    TreeNode,
-    TreeSearcher,
     best_value,
     preference,
 )
@@ -38,12 +36,15 @@ DEFAULT_C = 1.0
 """The exploration constant unless another is given, for results from −1 to +1."""
 
 
-class TreePlayer(TreeSearcher):
+class TreePlayer(NamedPlayer):
     """Searches by random games; made by :func:`monte_carlo` and :func:`uct`.
 
     Attributes:
         name: For example ``"UCT, 1,000 simulations"``.
+        info: What the last search found, or ``None`` before the first.
     """
+
+    info: TreeInfo | None = None
 
     def __init__(
         self,
@@ -94,7 +95,6 @@ class TreePlayer(TreeSearcher):
         search = self._search_of(env.name)
         search.begin(position)
         found = search.run(budget, int(env.rng.integers(2**64, dtype=np.uint64)))
-        self._tree = TreeNode(search.nodes, env.space)
         named = env.space.numbered
         moves = tuple(MoveStatistics(named(move.move), *move[1:]) for move in found.moves)
         best = max(moves, key=best_value if self.by_value else preference)
@@ -122,7 +122,7 @@ class TreePlayer(TreeSearcher):
         return self._searches[game]
 
     def __getstate__(self) -> dict[str, object]:
-        return {**super().__getstate__(), "_searches": {}}
+        return {**self.__dict__, "_searches": {}}
 
 
 def monte_carlo(budget: Budget, allocation: Allocation = "ucb", c: float = DEFAULT_C) -> TreePlayer:

@@ -6,7 +6,7 @@ import pickle
 import numpy as np
 import pytest
 
-from coursekit import Budget, display, othello
+from coursekit import Budget, othello
 from coursekit.games import bank
 from coursekit.players import (
     LinearEvaluation,
@@ -21,7 +21,7 @@ from coursekit.players import (
     uct,
 )
 from coursekit.players.base import player_name
-from coursekit.players.tree_info import TreeSearcher
+from coursekit.players.tree_info import TreeInfo
 from coursekit.players.tree_search import TreePlayer
 from tests.support.playing import MAKERS, play_on
 
@@ -94,7 +94,7 @@ def test_whole_games_are_legal_and_follow_from_the_seed(player, name):
             assert action in env.legal_actions()
             assert action == player.info.action
             assert repr(env) == before
-            assert (env.rng.bit_generator.state != drawn) == isinstance(player, TreeSearcher)
+            assert (env.rng.bit_generator.state != drawn) == isinstance(player.info, TreeInfo)
             env.update(action)
         games.append(env.to_moves())
     assert games[0] == games[1]
@@ -112,26 +112,6 @@ def test_a_player_that_searches_travels_without_what_it_can_make_again(player):
     assert repr(twin) == repr(player)
     assert twin.info.root_values == player.info.root_values
     assert twin(env.clone()) == action
-
-
-@pytest.mark.parametrize("player", [uct(Budget(count=300)), alphazero(simulations=40)], ids=repr)
-def test_the_tree_of_a_search_is_what_info_says_and_can_be_drawn(player):
-    assert player.tree is None
-    env = bank.position("middle game")
-    info = player.analyse(env)
-    root = player.tree
-    assert {child.move: child.visits for child in root.children} == info.visits
-    assert list(info.visits) == [child.move for child in root.children]
-    for child in root.children:
-        if child.visits:
-            assert -child.value == pytest.approx(info.root_values[child.move], abs=1e-6)
-        assert child.visits >= sum(below.visits for below in child.children)
-        assert all(below.move.player == -env.player for below in child.children)
-    assert root.best.move == info.action
-    assert {child.move: child.prior for child in root.children} == info.priors or not info.priors
-    picture = display.tree(root, depth=2, least=5, env=env)
-    assert "tree of" in repr(picture)
-    assert pickle.loads(pickle.dumps(player)).tree is None
 
 
 @pytest.mark.parametrize("player", SEARCHING, ids=repr)

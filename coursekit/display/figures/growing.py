@@ -89,7 +89,7 @@ class GrowingTree:
         """
         above = None if parent is None else self.boxes[parent]
         depth = 0 if above is None else above.depth + 1
-        box = Box(None, move, "", kind, None, False, depth, above)
+        box = Box(None, move, "", kind, False, depth, above)
         if above is not None:
             others = above.children
             others.insert(len(others) if place is None else place, box)
@@ -169,7 +169,7 @@ class GrowingTree:
             box.half = max(wide, side if env else 0.0) / 2
         # Several trees stand side by side as if below one root.
         roots = [box for box in self.boxes if box.parent is None]
-        over = Box(None, "", "", None, None, False, -1, children=roots)
+        over = Box(None, "", "", None, False, -1, children=roots)
         width = spread([over, *sorted(self.boxes, key=lambda box: box.depth)], GAP)
         left = MARGIN + NAME * bool(self._layers())
         for box in self.boxes:

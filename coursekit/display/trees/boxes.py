@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from coursekit.display.pictures.scene import Scene, read
 from coursekit.display.trees.nodes import Kind
 
 Told = str | Callable[[Any], object]
@@ -25,7 +24,6 @@ class Box:
     move: str
     note: str
     kind: Kind | None
-    scene: Scene | None
     cut: bool
     depth: int
     parent: Box | None = None
@@ -34,9 +32,8 @@ class Box:
     children: list[Box] = field(default_factory=list)
     # What follows depends on how large the tree is drawn.
     text: str = ""  # the value
-    body: str = ""  # "board", "up", "down", "pill", "leaf", "move" or "dot"
+    body: str = ""  # "up", "down", "pill", "leaf", "move" or "dot"
     size: tuple[float, float] = (0.0, 0.0)  # of the body
-    badge: float = 0.0  # height of the value under a board, and of the space above it
     notes: list[str] = field(default_factory=list)  # the lines below
     half: float = 0.0  # half of the whole width
     height: float = 0.0
@@ -56,28 +53,26 @@ def read_tree(
     note: Told = "note",
     line: Iterable[Any] | None = None,
     least: int = 1,
-    env: Any = None,
 ) -> list[Box]:
     """Returns the nodes of a tree layer by layer, from left to right; `tree` says of which."""
     bold = None if line is None else {id(node) for node in line}
 
-    def box_of(node: Any, move: Any, game: Any, parent: Box | None = None) -> Box:
+    def box_of(node: Any, move: Any, parent: Box | None = None) -> Box:
         visits = _told(node, "visits")
         return Box(
             value="new" if visits == 0 else _told(node, value),
             move="" if move is None else str(getattr(move, "name", move)),
             note=str(_told(node, note, visits) or ""),
             kind=_told(node, "kind"),
-            scene=_told(node, "scene") if game is None else read(game),
             cut=bool(_told(node, "cut")),
             depth=0 if parent is None else parent.depth + 1,
             parent=parent,
         )
 
-    top = box_of(root, _told(root, "move"), env)
+    top = box_of(root, _told(root, "move"))
     top.rank = CUT if top.cut else LINE
-    boxes, sources = [top], [(root, env)]
-    for box, (node, game) in zip(boxes, sources, strict=True):  # they grow while they are read
+    boxes, sources = [top], [root]
+    for box, node in zip(boxes, sources, strict=True):  # they grow while they are read
         shown = [
             (move, child)
             for move, child in _children(node)
@@ -88,19 +83,14 @@ def read_tree(
             continue
         best = _told(node, "best")
         for move, child in shown:
-            after = None
-            if game is not None:
-                move = game.space.numbered(move) if isinstance(move, int) else move
-                after = game.clone()
-                after.update(move)
-            below = box_of(child, move, after, box)
+            below = box_of(child, move, box)
             if id(child) in bold if bold is not None else child is best:
                 below.rank = LINE if box.rank == LINE else BEST
             if below.cut or box.rank == CUT:
                 below.rank = CUT
             box.children.append(below)
             boxes.append(below)
-            sources.append((child, after))
+            sources.append(child)
     if top.rank == LINE and not any(child.rank == LINE for child in top.children):
         top.rank = PLAIN
     return boxes

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import KW_ONLY, InitVar, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, Literal
 
-from coursekit.checks import checked_whole
-from coursekit.display.pictures.scene import Scene, read
-from coursekit.games.env import Env, checked_env
 from coursekit.strangers import shown
 
 Kind = Literal["max", "min"]
 Value = float | str | None
 
 OTHER: dict[Kind | None, Kind | None] = {"max": "min", "min": "max", None: None}
-LIMIT = 2000  # nodes that `expand` makes at most: more can hardly be drawn
 
 
 @dataclass(eq=False, repr=False)
@@ -27,7 +23,6 @@ class Node:
 
     Args:
         value: a number or a short text; None where nothing is known (yet).
-        env: the game at this position; its board is kept as it is now, and drawn.
         kind: "max" or "min" for whose turn it is; None makes no difference between the sides, as
             negamax and UCT do.
         move: the move that leads here, an Action or a text; it is written on the edge.
@@ -48,7 +43,6 @@ class Node:
 
     value: Any = None
     _: KW_ONLY
-    env: InitVar[Env | None] = None
     kind: Kind | None = None
     move: object = ""
     note: object = ""
@@ -56,16 +50,13 @@ class Node:
     children: list[Node] = field(default_factory=list, init=False)
     best: Node | None = field(default=None, init=False)
     """The child that the value comes from; from the root on, these are the principal variation."""
-    scene: Scene | None = field(default=None, init=False)
 
-    def __post_init__(self, env: Env | None) -> None:
+    def __post_init__(self) -> None:
         if self.kind not in OTHER:
             raise ValueError(
                 f"kind: {shown(self.kind)} is no kind of node; use 'max', 'min' or None"
             )
         self.move, self.cut = str(getattr(self.move, "name", self.move)), bool(self.cut)
-        # A search plays on the env and takes back, so the board is read at once.
-        self.scene = None if env is None else read(env)
 
     @classmethod
     def nested(cls, values: Any, kind: Kind | None = "max") -> Node:
@@ -87,7 +78,6 @@ class Node:
     def add(
         self,
         move: object = "",
-        env: Env | None = None,
         *,
         value: Value = None,
         note: object = "",
@@ -95,7 +85,7 @@ class Node:
     ) -> Node:
         """Returns a new child, of the other kind; the arguments are those of the class."""
         kind = OTHER[self.kind]
-        child = Node(value, env=env, kind=kind, move=move, note=note, cut=cut)
+        child = Node(value, kind=kind, move=move, note=note, cut=cut)
         self.children.append(child)
         return child
 
@@ -113,32 +103,3 @@ class Node:
             parts.append(f"{len(self.children)} child{'ren' * (len(self.children) > 1)}")
         about = ", ".join([*parts, *["cut off"] * self.cut]) or "empty"
         return f"<{self.kind + ' ' if self.kind else ''}node: {about}>"
-
-
-def expand(env: Env, depth: int, kind: Kind | None = "max") -> Node:
-    """Returns the tree of all moves from here to a depth, with a board in each node, no values.
-
-    Args:
-        env: any game that follows the protocol; it is the same afterwards.
-        depth: number of plies from 0; a game that is over earlier ends there.
-        kind: the kind of the root.
-
-    Raises:
-        ValueError: a negative depth, or one that makes over 2000 nodes.
-
-    >>> from coursekit import othello
-    >>> len(list(expand(othello.make(4), 2).walk()))
-    17
-    """
-    checked_whole(depth, "depth", least=0)
-    root = Node(env=checked_env(env), kind=kind)
-    grown = [(root, env.clone(), depth)]
-    for node, game, plies in grown:  # grows while it is read, ply by ply
-        actions = game.legal_actions() if plies else []
-        if len(grown) + len(actions) > LIMIT:
-            raise ValueError(f"depth: {depth} plies make over {LIMIT} nodes, too many to draw")
-        for action in actions:
-            after = game.clone()
-            after.update(action)
-            grown.append((node.add(action, after), after, plies - 1))
-    return root

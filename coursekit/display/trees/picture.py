@@ -1,4 +1,4 @@
-"""The picture of a search tree: boards, numbers or dots, with what was cut and what was best."""
+"""The picture of a search tree: numbers or dots, with what was cut and what was best."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
-from PIL import Image, ImageDraw, ImageOps
+from PIL import Image, ImageDraw
 
 from coursekit.checks import checked_whole
 from coursekit.display.pictures import sprites
-from coursekit.display.pictures.miniature import miniature
 from coursekit.display.pictures.picture import Picture, checked_pixels, frame
 from coursekit.display.pictures.theme import BLUE, FRAME, INK, MUTED, RED, RGB, VERMILION, mix
 from coursekit.display.trees.boxes import CUT, LINE, Box, Told, read_tree
-from coursekit.display.trees.plan import LABEL_FONT, MARGIN, Layer, Plan, Style, plan
+from coursekit.display.trees.plan import LABEL_FONT, MARGIN, Layer, Plan, plan
 
 WIDTH = 880  # of a notebook's cell, in CSS pixels
 NARROWEST, WIDEST = 240, 4000
@@ -39,13 +38,12 @@ def tree(
     note: Told = "note",
     line: Iterable[Any] | None = None,
     least: int = 1,
-    env: Any = None,
 ) -> Picture:
     """Returns a picture of a search tree, as rich as its width allows.
 
-    A small tree shows a board in each node that has one, with its value below; a larger one shows
-    values in triangles (MAX points up, MIN down), with leaves as boxes; and a large one shows
-    dots. Cut branches are pale, with a double bar on the edge; the principal variation is bold.
+    A small tree shows values in triangles (MAX points up, MIN down), with leaves as boxes; a large
+    one shows dots. Cut branches are pale, with a double bar on the edge; the principal variation is
+    bold.
 
     Args:
         node: the root: a `Node`, or any object with `children`: a list of such objects, a dict
@@ -59,7 +57,6 @@ def tree(
         note: the same for the small print below.
         line: the nodes to join by a bold line, from the root on; by default each node's `best`.
         least: children with fewer visits are left out, unless they are on the line.
-        env: the game at the root, for nodes that have only moves: draws their boards.
 
     Raises:
         ValueError: the tree is too large to be legible, or no sensible `width` or `depth`.
@@ -71,7 +68,7 @@ def tree(
     checked_pixels("width", width, NARROWEST, WIDEST, WIDTH)
     if depth is not None:
         checked_whole(depth, "depth", least=0)
-    boxes = read_tree(node, depth, value, note, line, least, env)
+    boxes = read_tree(node, depth, value, note, line, least)
     caption = f"tree of {len(boxes)} node{'s' * (len(boxes) > 1)}"
     return Picture.of(partial(_card, plan(boxes, width)), caption)
 
@@ -87,7 +84,7 @@ def _card(drawn: Plan, scale: int) -> Image.Image:
     for box in drawn.boxes:
         _node(pen, drawn, box)
     for layer in drawn.layers:
-        _layer_name(pen, layer, drawn.style)
+        _layer_name(pen, layer)
     return frame(pen.image, scale)
 
 
@@ -136,8 +133,6 @@ def _node(pen: _Pen, drawn: Plan, box: Box) -> None:
     x, y = box.x, box.y
     if box.body == "move":
         pen.write(box.move, style.small, (x, y + high / 2), _ink(box))
-    elif box.body == "board":
-        _board(pen, box, round(style.size))
     elif box.body == "dot":
         pen.shape("dot", box.size, (x, y + high / 2), FRAME if box.rank == CUT else colour, colour)
     else:
@@ -146,12 +141,6 @@ def _node(pen: _Pen, drawn: Plan, box: Box) -> None:
         shift = {"up": 0.14 * high, "down": -0.15 * high}.get(box.body, 0.0)
         pen.write(box.text, style.font, (x, y + high / 2 + shift), _ink(box))
     y += high
-    if box.badge:
-        size = sprites.label(box.text, style.font).width + style.font, box.badge - 5
-        middle = x, y + 5 + size[1] / 2
-        pen.shape("pill", size, middle, fill, edge, outline)
-        pen.write(box.text, style.font, middle, _ink(box))
-        y += box.badge
     for text in box.notes:
         y += 1.2 * style.small
         ink = FADED if box.rank == CUT else MUTED
@@ -161,36 +150,10 @@ def _node(pen: _Pen, drawn: Plan, box: Box) -> None:
             pen.shape("dot", (1.8, 1.8), (x, box.y + box.height - above), MUTED, MUTED, 0.5)
 
 
-def _board(pen: _Pen, box: Box, side: int) -> None:
-    assert box.scene is not None
-    board = miniature(box.scene, side * pen.scale)
-    if box.rank == CUT:
-        board = Image.blend(board, Image.new("RGB", board.size, FRAME), 0.65)
-    if box.rank == LINE:
-        board = ImageOps.expand(board, 2 * pen.scale, INK)
-    pen.paste(board, (box.x, box.y + box.size[1] / 2))
-
-
-def _layer_name(pen: _Pen, layer: Layer, style: Style) -> None:
+def _layer_name(pen: _Pen, layer: Layer) -> None:
     """Writes at the left whose turn it is in a layer."""
-    font, x, kind, side = LABEL_FONT, MARGIN, layer.kind, layer.side
     middle = layer.y + max(box.size[1] for box in layer.boxes) / 2
-    if side:
-        # A layer of dots has room for one line: there the piece stands for the side.
-        is_tight = bool(kind) and style.look == "dot"
-        px, step = round(1.15 * font), 0 if is_tight else round(0.65 * font)
-        scene = next(box.scene for box in layer.boxes if box.is_inner and box.scene)
-        piece = sprites.piece(scene.theme.pieces, scene.mover, px * pen.scale)
-        pen.paste(piece, (x + px / 2, middle - step))
-        text_at = x + px + round(0.25 * font)
-        if is_tight:
-            x = text_at
-        else:
-            pen.write(side, font, (text_at, middle - step), INK, "left")
-        middle += step
-        kind = kind or "to move"
-    colour = {"MAX": BLUE, "MIN": VERMILION}.get(kind, INK)
-    pen.write(kind, font, (x, middle), colour, "left")
+    pen.write(layer.kind, LABEL_FONT, (MARGIN, middle), COLOURS[layer.kind.lower() or None], "left")
 
 
 def _ink(box: Box) -> RGB:

@@ -23,8 +23,8 @@ LABEL_FONT = 12  # of the layers' names
 class Style:
     """One way to draw a tree; lengths in CSS pixels."""
 
-    look: str  # "board", "shape" (a number in a triangle or box) or "dot" (no text)
-    size: float  # side of a board, or diameter of a dot
+    look: str  # "shape" (a number in a triangle or box) or "dot" (no text)
+    size: float  # diameter of a dot
     font: int  # of the values
     gap: float  # between siblings
     lowest: float  # distance between two layers, at least
@@ -36,10 +36,6 @@ class Style:
         return max(9, round(0.85 * self.font))
 
 
-_BOARDS = [
-    Style("board", side, 14 if side > 90 else 13 if side > 70 else 12, 0.15 * side, 48, 84)
-    for side in (112, 104, 96, 88, 80, 74, 68, 62, 58, 54)
-]
 _GAPS = (1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.7, 0.5, 0.4)  # as multiples of the font
 _SHAPES = [
     Style("shape", 0, font, gap * font, 3.3 * font, 90)
@@ -56,7 +52,6 @@ class Layer:
     """The nodes of one depth; lengths in CSS pixels."""
 
     boxes: list[Box]
-    side: str  # whose turn it is in each node with moves to choose from; "" where that differs
     kind: str  # "MAX", "MIN" or ""
     y: float = 0.0  # upper edge
     height: float = 0.0
@@ -65,11 +60,7 @@ class Layer:
     @property
     def name_width(self) -> float:
         """Width of the layer's name, with the space that it needs."""
-        if not (self.side or self.kind):
-            return 0.0
-        under = sprites.label(self.kind or "to move", LABEL_FONT).width
-        beside = _width(self.side, LABEL_FONT) + 1.5 * LABEL_FONT if self.side else 0.0
-        return max(under, beside) + MARGIN
+        return _width(self.kind, LABEL_FONT) + MARGIN if self.kind else 0.0
 
 
 @dataclass
@@ -113,8 +104,7 @@ def plan(boxes: list[Box], width: int) -> Plan:
         box.text = value_text(box.value, signed)
     sizes = [len(layer.boxes) for layer in layers]
     if max(sizes) * (_DOTS[-1].size + _DOTS[-1].gap) <= room and len(sizes) <= DEEPEST:
-        styles = _BOARDS if any(box.scene is not None for box in boxes) else []
-        for style in [*styles, *_SHAPES, *_DOTS]:
+        for style in [*_SHAPES, *_DOTS]:
             _measure(boxes, style)
             tree_width = spread(boxes, style.gap)
             # The tree stands clear of the names at its left.
@@ -134,15 +124,13 @@ def plan(boxes: list[Box], width: int) -> Plan:
 def _layer(boxes: list[Box]) -> Layer:
     inner = [box for box in boxes if box.is_inner]
     kinds = {(box.kind or "").upper() for box in inner}
-    sides = {box.scene.theme.sides[box.scene.mover < 0] for box in inner if box.scene}
-    side, kind = (told.pop() if len(told) == 1 else "" for told in (sides, kinds))
-    return Layer(boxes, side, kind)
+    return Layer(boxes, kinds.pop() if len(kinds) == 1 else "")
 
 
 def _measure(boxes: list[Box], style: Style) -> None:
     """Sets what each box is drawn as, and its size."""
     font, small = style.font, style.small
-    widest = dict.fromkeys(("up", "down", "pill", "leaf", "board", "move", "dot"), 0)
+    widest = dict.fromkeys(("up", "down", "pill", "leaf", "move", "dot"), 0)
     for box in boxes:
         box.body = _body(box, style)
         box.notes = box.note.split("\n") if box.note and style.look != "dot" else []
@@ -163,26 +151,18 @@ def _measure(boxes: list[Box], style: Style) -> None:
         elif box.body == "move":
             # A branch that was cut off unseen has nothing to show but its move.
             box.size = _width(box.move, small) + 2.0, 1.2 * small
-        elif box.body == "board" and box.scene is not None:
-            rows, cols = (style.size * n / max(box.scene.shape) for n in box.scene.shape)
-            box.size = cols, rows
         else:
             box.size = sizes[box.body]
         wide, high = box.size
-        box.badge = 1.55 * font + 5 if box.body == "board" and box.text else 0.0
-        if box.badge:
-            wide = max(wide, _width(box.text, font) + font)
         if box.notes:
             wide = max(wide, *(_width(line, small) for line in box.notes))
             high += 5 + 1.2 * small * len(box.notes)
-        box.half, box.height = wide / 2, high + box.badge + 9 * box.stub
+        box.half, box.height = wide / 2, high + 9 * box.stub
 
 
 def _body(box: Box, style: Style) -> str:
     if style.look == "dot":
         return "dot"
-    if style.look == "board" and box.scene is not None:
-        return "board"
     if box.is_inner:
         return {"max": "up", "min": "down", None: "pill"}[box.kind]
     if box.cut and box.value is None:

@@ -201,10 +201,6 @@ class Forest:
             node = int(nodes[node]["first"]) + place
         return line
 
-    def records(self, tree: int) -> npt.NDArray[Any]:
-        """Returns the nodes of a tree (``puct_nodes.NODE``); the root comes first."""
-        return self._arrays.nodes[tree]
-
     def nodes(self, tree: int) -> int:
         """Returns how many nodes a tree has."""
         return int(self._arrays.trees[tree]["used"])

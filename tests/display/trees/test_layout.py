@@ -6,16 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coursekit import othello, tictactoe
-from coursekit.display import Node, expand
-from coursekit.display.pictures import sprites
+from coursekit.display import Node
 from coursekit.display.trees.plan import MARGIN
 from tests.support.drawn_trees import planned
 
 VALUES = st.one_of(
     st.none(), st.integers(-10_000, 10_000), st.floats(), st.text("abc +-=∞\n", max_size=6)
 )
-SCENE = Node(env=othello.make(4)).scene
 WIDE = 4000
 
 
@@ -25,7 +22,6 @@ def trees(draw, depth=4):
     node = Node(draw(VALUES), kind=kind, move=draw(st.sampled_from(["", "a1", "pass"])))
     node.note = draw(st.sampled_from(["", "n=12", "α=3 β=∞\nsecond"]))
     node.cut = draw(st.booleans())
-    node.scene = draw(st.sampled_from([None, SCENE]))
     if depth:
         node.children = draw(st.lists(trees(depth - 1), max_size=4))
         node.best = draw(st.sampled_from([None, *node.children]))
@@ -88,19 +84,6 @@ def test_moves_stand_on_their_edges_only_where_they_do_not_touch():
     for _ in range(180):
         crowded.add("a1", value=3)
     assert planned(crowded).layers[1].label_at == 0
-
-
-def test_the_names_of_the_layers_stand_clear_of_the_tree():
-    root = Node.nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
-    drawn = planned(root)
-    assert [layer.kind for layer in drawn.layers] == ["MAX", "MIN", ""]
-    assert all(box.x - box.half > 60 for box in drawn.boxes if box.depth < 2)
-    narrow = tictactoe.from_moves("a1b1c1b2a2c2b3a3")  # "X", and "to move" below it
-    drawn = planned(expand(narrow, 1, kind=None))
-    assert drawn.boxes[0].x - drawn.boxes[0].half > MARGIN + sprites.label("to move", 12).width
-    root = Node(kind="max")
-    root.children = [Node.nested([1, 2], "min"), Node.nested([1, 2], "max")]
-    assert [layer.kind for layer in planned(root).layers] == ["MAX", "", ""]
 
 
 def test_a_chain_as_deep_as_pictures_go():
