@@ -39,19 +39,40 @@ def test_bug_what_is_no_text_is_called_so(game: Any, given: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "reason"),
+    ("game", "text", "reason"),
     [
-        ("", "16, 36 or 64 squares; the position has 0"),
-        ("-" * 64, "its squares and the side to move"),
-        ("-" * 64 + " X O", "its squares and the side to move"),
-        ("-" * 63 + " X", "16, 36 or 64 squares; the position has 63"),
-        ("-" * 15 + "B X", "cannot read 'B' at character 16"),
-        ("-" * 16 + " -", "the side to move is X"),
+        (othello, "", "16, 36 or 64 squares; the position has 0"),
+        (othello, "-" * 64, "its squares and the side to move"),
+        (othello, "-" * 64 + " X O", "its squares and the side to move"),
+        (othello, "-" * 63 + " X", "16, 36 or 64 squares; the position has 63"),
+        (othello, "-" * 15 + "B X", "cannot read 'B' at character 16"),
+        (othello, "-" * 16 + " -", "the side to move is X"),
+        (tictactoe, "---------", "its squares and the side to move"),
+        (tictactoe, "-------- X", "9 squares was expected, got 8"),
+        (tictactoe, "----?---- X", r"cannot read '\?' at character 5"),
+        (tictactoe, "--------- Y", "the side to move is X"),
+        (tictactoe, "--------- O", "cannot arise"),
+        (tictactoe, "X-------- X", "cannot arise"),
+        (tictactoe, "XX------- O", "cannot arise"),
+        (tictactoe, "XXX-OO--O X", "three in a row"),
+        (tictactoe, "OOOXX-X-X O", "three in a row"),
+        (ultimate, "XXX------OOO------" + EMPTY[18:] + " X -", "one winner at most"),
+        (ultimate, EMPTY + " X", "its squares, the side to move .* and the local board"),
+        (ultimate, EMPTY[1:] + " X -", "81 squares was expected, got 80"),
+        (ultimate, EMPTY[1:] + "Z X -", "cannot read 'Z' at character 81"),
+        (ultimate, EMPTY + " - -", "the side to move is X"),
+        (ultimate, EMPTY + " X d1", "a1 to c3"),
+        (ultimate, EMPTY + " X --", "a1 to c3"),
+        (ultimate, EMPTY + " X a1", "no move sends anybody to local board a1"),
+        (ultimate, "X" + EMPTY[1:] + " O c3", "no move sends anybody to local board c3"),
+        (ultimate, "XO" + EMPTY[2:] + " X a1", "no move sends anybody to local board a1"),
+        (ultimate, EMPTY + " O -", "X moves first and sides alternate"),
+        (ultimate, "X" + EMPTY[1:] + " X -", "X moves first and sides alternate"),
     ],
 )
-def test_othello_positions_that_cannot_be_read(text: str, reason: str) -> None:
+def test_positions_that_cannot_be_are_refused(game: Any, text: str, reason: str) -> None:
     with pytest.raises(NotationError, match=reason):
-        othello.from_string(text)
+        game.from_string(text)
 
 
 def test_an_othello_position_where_the_side_to_move_must_pass() -> None:
@@ -60,46 +81,6 @@ def test_an_othello_position_where_the_side_to_move_must_pass() -> None:
     env.play_moves("--c1")
     assert env.is_win(BLACK)
     assert env.count(BLACK) == 3
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("---------", "its squares and the side to move"),
-        ("-------- X", "9 squares was expected, got 8"),
-        ("----?---- X", r"cannot read '\?' at character 5"),
-        ("--------- Y", "the side to move is X"),
-        ("--------- O", "cannot arise"),
-        ("X-------- X", "cannot arise"),
-        ("XX------- O", "cannot arise"),
-        ("XXX-OO--O X", "three in a row"),
-        ("OOOXX-X-X O", "three in a row"),
-    ],
-)
-def test_tictactoe_positions_that_cannot_be(text: str, reason: str) -> None:
-    with pytest.raises(NotationError, match=reason):
-        tictactoe.from_string(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        (EMPTY + " X", "its squares, the side to move .* and the local board"),
-        (EMPTY[1:] + " X -", "81 squares was expected, got 80"),
-        (EMPTY[1:] + "Z X -", "cannot read 'Z' at character 81"),
-        (EMPTY + " - -", "the side to move is X"),
-        (EMPTY + " X d1", "a1 to c3"),
-        (EMPTY + " X --", "a1 to c3"),
-        (EMPTY + " X a1", "no move sends anybody to local board a1"),
-        ("X" + EMPTY[1:] + " O c3", "no move sends anybody to local board c3"),
-        ("XO" + EMPTY[2:] + " X a1", "no move sends anybody to local board a1"),
-        (EMPTY + " O -", "X moves first and sides alternate"),
-        ("X" + EMPTY[1:] + " X -", "X moves first and sides alternate"),
-    ],
-)
-def test_ultimate_positions_that_cannot_be(text: str, reason: str) -> None:
-    with pytest.raises(NotationError, match=reason):
-        ultimate.from_string(text)
 
 
 def test_nobody_is_sent_to_a_local_board_that_is_won() -> None:
@@ -112,9 +93,3 @@ def test_nobody_is_sent_to_a_local_board_that_is_won() -> None:
     with pytest.raises(NotationError, match="local board a1 is won or full"):
         ultimate.from_string(board + " X a1")
     assert len(ultimate.from_string(board + " X -").legal_actions()) == 81 - 9 - 3
-
-
-def test_both_sides_cannot_win_one_local_board() -> None:
-    rows = ["XXX------", "OOO------", *["---------"] * 7]
-    with pytest.raises(NotationError, match="one winner at most"):
-        ultimate.from_string("".join(rows) + " X -")
