@@ -91,29 +91,16 @@ def test_a_budget_of_one_node_still_has_a_move():
 # Other games
 
 
-def test_tictactoe_is_searched_to_the_end():
-    for player in (minimax(9), alpha_beta(9)):
-        info = player.analyse(tictactoe.from_moves("b2"))
-        assert (info.value, info.action.name, info.exhausted) == (0, "a1", True)
-    full = minimax(9).analyse(tictactoe.from_moves("b2"))
-    assert full.nodes > info.nodes
-    assert sorted(full.root_values.values()) == [-1_000_000] * 4 + [0] * 4
-
-
-def test_a_game_without_kernels_is_searched_in_python():
+@pytest.mark.parametrize("env", [RowGame(), tictactoe.from_moves("b2")], ids=lambda env: env.name)
+def test_a_game_without_kernels_is_searched_to_the_end_in_python(env):
     for player in (minimax(8), alpha_beta(8)):
-        info = player.analyse(RowGame())
-        assert (info.value, info.exhausted) == (WIN * truth.exact_value(RowGame()), True)
-        assert info.action == truth.best_moves(RowGame())[0]
-    assert info.nodes < minimax(8).analyse(RowGame()).nodes
-
-
-def test_other_games_have_limits_said_clearly():
-    assert alpha_beta(1)(ultimate.make()).name == "a1"
-    with pytest.raises(TypeError, match="tictactoe"):
-        alpha_beta(2, "mobility")(tictactoe.make())
-    with pytest.raises(TypeError, match="ultimate"):
-        deepening(Budget(count=10))(ultimate.make())
+        info = player.analyse(env)
+        assert (info.value, info.exhausted) == (WIN * truth.exact_value(env), True)
+        assert info.action == truth.best_moves(env)[0]
+    full = minimax(8).analyse(env)
+    assert info.nodes < full.nodes
+    exact = {action: WIN * value for action, value in truth.move_values(env).items()}
+    assert full.root_values == exact
 
 
 # Bad input
@@ -141,3 +128,7 @@ def test_what_is_no_evaluation_is_refused():
         deepening(Budget(count=1), algorithm="best")
     with pytest.raises(TypeError, match="tictactoe"):
         LinearEvaluation()(tictactoe.make())
+    with pytest.raises(TypeError, match="tictactoe"):
+        alpha_beta(2, "mobility")(tictactoe.make())
+    with pytest.raises(TypeError, match="ultimate"):
+        deepening(Budget(count=10))(ultimate.make())

@@ -88,10 +88,14 @@ def test_a_player_has_a_name_and_survives_pickle(name, player):
     assert one == two
 
 
-@pytest.mark.parametrize("name", ["cell scores", "most flips"])
-def test_players_that_count_discs_refuse_other_games(name):
-    with pytest.raises(TypeError, match=f"{name} counts Othello's discs.*tictactoe"):
-        PLAYERS[name](tictactoe.make())
+def test_other_games_and_boards_are_refused():
+    for name in ("cell scores", "most flips"):
+        with pytest.raises(TypeError, match=f"{name} counts Othello's discs.*tictactoe"):
+            PLAYERS[name](tictactoe.make())
+    with pytest.raises(ValueError, match="size=5"):
+        default_table(5)
+    with pytest.raises(ValueError, match="table of cell scores is 6×6, but the board is 8×8"):
+        cell_scores(np.zeros((6, 6)))(othello.make())
 
 
 # Tables of cell scores
@@ -113,13 +117,6 @@ def test_squares_of_small_boards_keep_their_distances_from_the_edges(size):
         for col in range(size):
             near_row, near_col = min(row, size - 1 - row), min(col, size - 1 - col)
             assert table[row, col] == CELL_SCORES[near_row, near_col]
-
-
-def test_there_is_no_table_for_other_boards():
-    with pytest.raises(ValueError, match="size=5"):
-        default_table(5)
-    with pytest.raises(ValueError, match="table of cell scores is 6×6, but the board is 8×8"):
-        cell_scores(np.zeros((6, 6)))(othello.make())
 
 
 def test_own_table_decides():

@@ -87,31 +87,21 @@ def test_uniform_monte_carlo_plays_the_highest_value():
 
 
 @pytest.mark.parametrize("factory", [monte_carlo, uct, deepening])
-@pytest.mark.parametrize("budget", [0.01, 100, None, "1 s"])
-def test_a_budget_is_a_budget(factory, budget):
-    with pytest.raises(TypeError, match="Budget"):
-        factory(budget)
+def test_a_budget_is_a_budget_and_an_exploration_constant_a_number_from_zero(factory):
+    for budget in (0.01, 100, None, "1 s"):
+        with pytest.raises(TypeError, match="Budget"):
+            factory(budget)
+    for c in (-1, float("nan"), float("inf"), "1", None, True) if factory != deepening else ():
+        with pytest.raises(ValueError, match="exploration constant"):
+            factory(FEW, c=c)
 
 
-@pytest.mark.parametrize("factory", [monte_carlo, uct])
-@pytest.mark.parametrize("c", [-1, float("nan"), float("inf"), "1", None, True])
-def test_an_exploration_constant_is_a_number_from_zero(factory, c):
-    with pytest.raises(ValueError, match="exploration constant"):
-        factory(FEW, c=c)
-
-
-@pytest.mark.parametrize("number", [0, -1, 1.5, "2", True])
-def test_visits_before_expansion_are_a_whole_number_from_one(number):
-    with pytest.raises(ValueError, match="expand_after is a whole number from 1 to"):
-        uct(FEW, expand_after=number)
-
-
-def test_an_unknown_allocation_is_refused():
+def test_other_numbers_of_visits_allocations_and_games_are_refused():
+    for number in (0, -1, 1.5, "2", True):
+        with pytest.raises(ValueError, match="expand_after is a whole number from 1 to"):
+            uct(FEW, expand_after=number)
     with pytest.raises(ValueError, match="'best'"):
         monte_carlo(FEW, "best")
-
-
-def test_a_game_without_kernels_is_refused():
     for player in PLAYERS:
         with pytest.raises(TypeError, match="row3 has no kernels"):
             player(RowGame())

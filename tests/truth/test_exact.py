@@ -166,14 +166,9 @@ def test_too_many_empty_squares_are_refused_before_any_work() -> None:
     for ask in (truth.exact_value, exact_result, truth.best_moves, truth.move_values):
         with pytest.raises(ValueError, match=message):
             ask(env)
-    with pytest.raises(ValueError, match=r"9 squares are empty.*max_empties is 8"):
-        truth.exact_value(near_end(8, 9, 0), max_empties=8)
-    assert truth.exact_value(near_end(8, 9, 0), max_empties=9) == truth.exact_value(
-        near_end(8, 9, 0)
-    )
-
-
-def test_invalid_arguments_are_refused() -> None:
     env = near_end(8, 9, 0)
+    with pytest.raises(ValueError, match=r"9 squares are empty.*max_empties is 8"):
+        truth.exact_value(env, max_empties=8)
+    assert truth.exact_value(env, max_empties=9) == truth.exact_value(env)
     with pytest.raises(ValueError, match=r"the 'winner' or for 'nobody', not 'loser'"):
         truth.exact_value(env, empties="loser")

@@ -144,22 +144,6 @@ def slow_game(chance: np.random.Generator) -> tuple[int, int]:
     return discs, env.count(mover) - env.count(-mover)
 
 
-def test_policies_are_asked_only_where_there_is_a_choice() -> None:
-    asked = [0, 0]
-
-    def checking(which: int) -> value.Ask:
-        def policy(own: Words, opp: Words, legal: Words) -> Logits:
-            asked[which] += len(own)
-            assert np.array_equal(legal, lockstep.legal_moves(own, opp))
-            assert np.bitwise_count(legal).min() > 1
-            return indifferent(own, opp, legal)
-
-        return policy
-
-    value.play(200, 1, (checking(0), checking(1)))
-    assert min(asked) > 200 * 20
-
-
 @pytest.mark.parametrize("batch", [1, 7])
 def test_games_do_not_depend_on_the_size_of_batches(
     batch: int, monkeypatch: pytest.MonkeyPatch
