@@ -5,8 +5,9 @@ from __future__ import annotations
 import torch
 
 from benchmarks.timing import serve
+from benchmarks.usual_q_learning import OneByOne
 from coursekit import tictactoe
-from coursekit.learning import OneByOne, QConfig, QLearning
+from coursekit.learning import QConfig, QLearning
 
 torch.set_num_threads(1)
 batched = QLearning(QConfig(updates=10**9), torch.device("cpu"))

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 import torch
 
+from benchmarks.usual_q_learning import OneByOne
 from coursekit import tictactoe
-from coursekit.learning import OneByOne, QConfig, QLearning, examine, game_table
+from coursekit.learning import QConfig, QLearning, examine, game_table
 from coursekit.learning.examination import Examination
 
 SECONDS, OPTIMAL = 10.0, 0.98

@@ -31,7 +31,6 @@ from coursekit.learning.networks import DualNetwork as DualNetwork
 from coursekit.learning.networks import QNetwork as QNetwork
 from coursekit.learning.q.config import QConfig as QConfig
 from coursekit.learning.q.training import QLearning as QLearning
-from coursekit.learning.q.usual_loop import OneByOne as OneByOne
 from coursekit.learning.reports import LivePlot as LivePlot
 from coursekit.learning.samples import policy_sample as policy_sample
 from coursekit.learning.samples import value_sample as value_sample

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 import torch
 
+from benchmarks.usual_q_learning import OneByOne
 from coursekit import othello, tictactoe
-from coursekit.learning import OneByOne, QConfig, QLearning, examine, train
+from coursekit.learning import QConfig, QLearning, examine, train
 from coursekit.learning.tables import START, game_table
 from tests.support.trainings import CPU
 from tests.support.trainings import q as q_learning

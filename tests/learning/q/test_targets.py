@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 import torch
 
+from benchmarks.usual_q_learning import OneByOne
 from coursekit import tictactoe
-from coursekit.learning import OneByOne, QConfig, QLearning, game_table, planes
+from coursekit.learning import QConfig, QLearning, game_table, planes
 from coursekit.learning.q.update import ILLEGAL, Lookups, q_targets
 
 
