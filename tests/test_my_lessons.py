@@ -38,21 +38,16 @@ def source(name):
     return nbformat.read(place("my_lessons", name), as_version=4).cells[0].source
 
 
-def test_everything_is_copied_once():
+def test_everything_but_the_claims_is_copied_once():
+    (lessons.ORIGINALS / "claims").mkdir()
+    (lessons.ORIGINALS / "claims" / "lesson00.py").write_text("", encoding="utf-8")
     assert lessons.update() == []
+    assert not (lessons.COPIES / "claims").exists()
     assert source("03_minimax") == "first = 1"
     assert (lessons.COPIES / "data" / "games.txt").read_text(encoding="utf-8") == "f5d6"
     write("my_lessons", "03_minimax", "mine = 2")
     assert lessons.update() == []
     assert source("03_minimax") == "mine = 2"
-
-
-def test_a_new_version_replaces_a_lesson_that_was_only_opened_and_run():
-    lessons.update()
-    write("my_lessons", "03_minimax", "first = 1", output="it ran")
-    write("notebooks", "03_minimax", "second = 2")
-    assert lessons.update() == []
-    assert source("03_minimax") == "second = 2"
 
 
 def test_a_new_version_leaves_a_changed_lesson_alone_and_is_mentioned_once():
@@ -68,8 +63,10 @@ def test_a_new_version_leaves_a_changed_lesson_alone_and_is_mentioned_once():
     assert len(lessons.update()) == 1
 
 
-def test_an_empty_cell_that_jupyterlab_adds_is_no_change():
+def test_a_new_version_replaces_a_lesson_that_was_only_opened_and_run():
+    """JupyterLab adds an empty cell."""
     lessons.update()
+    write("my_lessons", "03_minimax", "first = 1", output="it ran")
     path = place("my_lessons", "03_minimax")
     notebook = nbformat.read(path, as_version=4)
     notebook.cells.append(nbformat.v4.new_code_cell(""))
@@ -81,20 +78,15 @@ def test_an_empty_cell_that_jupyterlab_adds_is_no_change():
 
 def test_a_page_is_brought_back_by_the_command_that_is_named():
     lessons.update()
+    own = [lessons.COPIES / name for name in ("mine.py", "notes.md", "data/mine.txt")]
+    for path in own:
+        path.write_text("mine", encoding="utf-8")
     (lessons.COPIES / "glossary.md").write_text("mine", encoding="utf-8")
     (lessons.ORIGINALS / "glossary.md").write_text("new terms", encoding="utf-8")
     (line,) = lessons.update()
     assert "`python course.py reset glossary`" in line
     assert lessons.main(["glossary"]) == 0
     assert (lessons.COPIES / "glossary.old-1.md").read_text(encoding="utf-8") == "mine"
-
-
-def test_files_of_the_students_own_are_never_touched():
-    lessons.update()
-    own = [lessons.COPIES / name for name in ("mine.py", "notes.md", "data/mine.txt")]
-    for path in own:
-        path.write_text("mine", encoding="utf-8")
-    lessons.update()
     lessons.reset("03")
     assert [path.read_text(encoding="utf-8") for path in own] == ["mine"] * 3
 
@@ -141,10 +133,3 @@ def test_a_damaged_copy_counts_as_the_students():
     write("notebooks", "03_minimax", "second = 2")
     assert len(lessons.update()) == 1
     assert place("my_lessons", "03_minimax").read_text(encoding="utf-8") == "{"
-
-
-def test_claims_stay_out_of_the_students_folder():
-    (lessons.ORIGINALS / "claims").mkdir()
-    (lessons.ORIGINALS / "claims" / "lesson00.py").write_text("", encoding="utf-8")
-    lessons.update()
-    assert not (lessons.COPIES / "claims").exists()

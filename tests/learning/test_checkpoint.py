@@ -83,23 +83,17 @@ def test_a_damaged_file_is_named(
     assert message in refusal(folder)
 
 
-def test_a_missing_file_is_named(folder: Path, tmp_path: Path) -> None:
+def test_a_missing_file_another_place_game_and_kind_are_named(folder: Path, tmp_path: Path) -> None:
+    assert "holds no checkpoint: there is no checkpoint.json in it" in refusal(tmp_path)
+    assert "holds a checkpoint for tictactoe, not for othello4" in refusal(folder, "othello4")
     (folder / "state-4.safetensors").unlink()
     assert "state-4.safetensors cannot be read: No such file" in refusal(folder)
-    assert "holds no checkpoint: there is no checkpoint.json in it" in refusal(tmp_path)
-
-
-def test_another_game_and_another_kind_are_refused(folder: Path) -> None:
-    assert "holds a checkpoint for tictactoe, not for othello4" in refusal(folder, "othello4")
-    edited(folder, kind="alphazero")
-    assert "holds a checkpoint of alphazero, not of q-learning" in refusal(folder)
-
-
-def test_a_checkpoint_names_no_file_elsewhere(folder: Path) -> None:
     about = json.loads((folder / "checkpoint.json").read_text())
     about["files"]["weights"]["name"] = "../weights-4.safetensors"
     edited(folder, files=about["files"])
     assert "names a file outside of its folder" in refusal(folder)
+    edited(folder, kind="alphazero")
+    assert "holds a checkpoint of alphazero, not of q-learning" in refusal(folder)
 
 
 def test_code_in_a_checkpoint_never_runs(folder: Path, tmp_path: Path) -> None:
@@ -127,16 +121,15 @@ def test_bug_weights_that_are_no_numbers_are_refused(folder: Path) -> None:
     assert refusal(folder).endswith("are not all finite")
 
 
-def test_weights_of_another_network_are_refused(folder: Path) -> None:
+def test_weights_of_another_network_and_settings_that_do_not_exist_are_refused(
+    folder: Path,
+) -> None:
     found = json.loads((folder / "checkpoint.json").read_text())
     edited(folder, config={**found["config"], "width": 9})
     with pytest.raises(CheckpointError, match="do not fit"):
         players.q_network(folder)
     with pytest.raises(ValueError, match="does not fit its own settings"):
         QLearning.resumed(checkpoint.load(folder, KIND))
-
-
-def test_settings_that_do_not_exist_are_refused(folder: Path) -> None:
     edited(folder, config={"gama": 0.9})
     with pytest.raises(CheckpointError, match="cannot be used: 'game'"):
         load_q_network(folder)

@@ -58,11 +58,7 @@ def test_two_players_have_the_log_odds_and_their_error(won, lost):
     low, high = lead.interval
     assert (high - low) / 2 == pytest.approx(1.959964 * error, rel=1e-6)
     assert (low + high) / 2 == pytest.approx(lead.elo)
-
-
-def test_a_lead_reads_well():
-    lead = bradley_terry([[0, 75], [25, 0]], prior=0).lead("0", "1")
-    assert str(lead) == "+191 (95 %: +112 to +269)"
+    assert won != 75 or str(lead) == "+191 (95 %: +112 to +269)"
 
 
 def test_a_chain_of_pairs_is_as_long_as_its_links():

@@ -74,12 +74,6 @@ def test_split_holds_out_whole_games_and_shares_no_position() -> None:
     assert again.fingerprint() == validation.fingerprint() != learned.fingerprint()
 
 
-@pytest.mark.parametrize("share", [0.0, 0.001, 0.999])
-def test_split_refuses_an_empty_part(share: float) -> None:
-    with pytest.raises(ValueError, match="nothing would be left"):
-        split(some(), share)
-
-
 def test_one_position_of_each_game() -> None:
     examples = move_examples(teacher_games())
     once = one_a_game(examples, seed=1)
@@ -99,7 +93,7 @@ def random_moves(own: list[int], opp: list[int], after: list[tuple[int, int]]) -
     }
 
 
-def test_results_are_those_of_the_side_to_move() -> None:
+def test_results_are_those_of_the_side_to_move_where_something_can_be_played() -> None:
     """The fault that this guards against trains a network that wants to lose."""
     after = env_at(0x0000000810000000, 0x0000001008000000)
     after.update("d3")
@@ -107,14 +101,14 @@ def test_results_are_those_of_the_side_to_move() -> None:
     assert result_examples(arrays, before=True).target.tolist() == [1]
     assert result_examples(arrays).target.tolist() == [-1]
     assert result_examples(arrays).own.tolist() == [after.bitboards[0]]
-
-
-def test_positions_after_which_nothing_can_be_played_are_left_out() -> None:
     arrays = random_moves([1, 2**64 - 1 - 3], [2, 2], [(2, 1), (0, 2**64 - 1)])
     assert len(result_examples(arrays, before=True)) == 2
     assert result_examples(arrays).game.tolist() == [0]
 
 
-def test_every_position_has_one_target() -> None:
+def test_what_is_incomplete_is_refused() -> None:
     with pytest.raises(ValueError, match="one target and one game"):
         Examples(words(1), words(2), np.zeros(2), np.zeros(1, np.int64))
+    for share in (0.0, 0.001, 0.999):
+        with pytest.raises(ValueError, match="nothing would be left"):
+            split(some(), share)

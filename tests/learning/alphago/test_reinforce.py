@@ -159,6 +159,8 @@ def test_a_match_is_the_same_from_the_other_side_on_average() -> None:
 
 def test_the_policy_to_improve_is_left_as_it_is() -> None:
     start = network()
+    with pytest.raises(ValueError, match="does not fit the settings"):
+        Reinforce(ReinforceConfig(layers="convolutional"), start, CPU)
     before = {name: weights.clone() for name, weights in start.state_dict().items()}
     improving = Reinforce(ReinforceConfig(layers="connected", games=16, updates=2), start, CPU)
     train(improving, report=None)
@@ -184,8 +186,3 @@ def test_it_learns_to_beat_what_it_began_with() -> None:
     improving = learning(updates=40, games=128, group=8, learning_rate=3e-3)
     lines_ = train(improving, log_every=40, report=None)
     assert lines_[-1]["against_start"] > 0.55
-
-
-def test_other_layers_are_refused() -> None:
-    with pytest.raises(ValueError, match="does not fit the settings"):
-        Reinforce(ReinforceConfig(layers="convolutional"), network(), CPU)
