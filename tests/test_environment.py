@@ -77,7 +77,7 @@ def test_the_supported_pythons_are_the_same_everywhere():
     assert (oldest, newest) == (doctor.OLDEST_PYTHON, doctor.NEWEST_PYTHON)
 
 
-def test_ci_runs_the_command_of_the_readme():
+def test_ci_and_the_workflows_run_the_command_of_the_readme_on_every_system():
     script = ROOT / ".ci" / "run"
     commands = [
         line for line in script.read_text(encoding="utf-8").splitlines() if "course" in line
@@ -85,9 +85,6 @@ def test_ci_runs_the_command_of_the_readme():
     assert commands == ["exec python course.py test"]
     assert "python course.py test" in (ROOT / "README.md").read_text(encoding="utf-8")
     assert os.name == "nt" or os.access(script, os.X_OK)
-
-
-def test_the_workflows_run_the_command_of_the_readme_on_every_system():
     workflows = ROOT / ".github" / "workflows"
     jobs = yaml.safe_load((workflows / "tests.yml").read_text(encoding="utf-8"))["jobs"]
     systems = jobs["test"]["strategy"]["matrix"]["os"]

@@ -23,12 +23,9 @@ def test_every_match_is_whole(a, b, limit, count):
     assert count % 2 == 0  # each opening is played with both colours
 
 
-def test_nothing_else_is_recorded():
+def test_results_and_openings_are_those_of_the_transcripts():
     assert len(GAMES) == sum(count for *_, count in MATCHES)
     assert set(ABOUT) == {"machine", "python"}
-
-
-def test_results_and_openings_are_those_of_the_transcripts():
     for game in GAMES:
         env = othello.from_moves(game["moves"])
         first = 1 if game["game"] % 2 == 0 else -1
@@ -44,19 +41,13 @@ def test_both_colours_from_each_opening():
 
 
 @pytest.mark.parametrize(("a", "b", "limit"), PAIRS)
-def test_moves_are_found_again(a, b, limit):
-    names = lesson()
-    found = list(again(games_of(a, b, limit)[0], names, most=3000))
-    assert found
-    assert all(move == other for move, other in found)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("a", "b", "limit"), PAIRS)
-def test_whole_games_are_found_again(a, b, limit):
-    names = lesson()
-    found = list(again(games_of(a, b, limit)[-1], names, most=1_000_000))
-    assert len(found) > 20
+@pytest.mark.parametrize(
+    ("game", "most", "least"),
+    [(0, 3000, 1), pytest.param(-1, 1_000_000, 20, marks=pytest.mark.slow)],
+)
+def test_moves_are_found_again(a, b, limit, game, most, least):
+    found = list(again(games_of(a, b, limit)[game], lesson(), most))
+    assert len(found) >= least
     assert all(move == other for move, other in found)
 
 

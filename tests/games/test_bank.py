@@ -31,13 +31,10 @@ def test_finished_positions_end_as_named(name, black, white):
     assert (env.count(1), env.count(-1)) == (black, white)
 
 
-@pytest.mark.parametrize("name", ["forced pass", "forced pass 6x6", "two passes"])
-def test_forced_passes_leave_one_action(name):
-    assert [action.is_pass for action in bank.position(name).legal_actions()] == [True]
-
-
-def test_two_passes_come_two_plies_apart():
-    env = bank.position("two passes")
+def test_forced_passes_leave_one_action_and_two_passes_come_two_plies_apart():
+    for name in ("forced pass", "forced pass 6x6", "two passes"):
+        env = bank.position(name)
+        assert [action.is_pass for action in env.legal_actions()] == [True]
     white = env.player
     env.turn_change()
     passes = []

@@ -42,19 +42,13 @@ def test_a_bad_seed_is_refused_and_changes_nothing(seed: Any) -> None:
 
 
 @every_game
-def test_reset_with_a_seed_starts_chance_again(name: str) -> None:
-    env = play_on(MAKERS[name](seed=1), 1, 4)
-    drawn(env)
-    env.reset(seed=7)
-    assert drawn(env) == drawn(MAKERS[name](seed=7))
-
-
-@every_game
-def test_reset_without_a_seed_lets_chance_go_on(name: str) -> None:
+def test_reset_lets_chance_go_on_and_starts_it_again_with_a_seed(name: str) -> None:
     env, other = MAKERS[name](seed=1), MAKERS[name](seed=1)
     for _ in range(2):
         env.reset()
         assert drawn(env) == drawn(other)
+    play_on(env, 1, 4).reset(seed=7)
+    assert drawn(env) == drawn(MAKERS[name](seed=7))
 
 
 @every_game
@@ -66,20 +60,14 @@ def test_playouts_are_as_many_single_playouts(name: str) -> None:
 
 
 @every_game
-def test_the_results_are_values_and_the_env_is_unchanged(name: str) -> None:
+def test_the_results_are_values_and_the_env_and_its_rng_are_unchanged(name: str) -> None:
+    """So the games of a player that draws from both do not depend on how it mixes them."""
     env, twin = (play_on(MAKERS[name](seed=1), 3, 2) for _ in range(2))
     results = env.playouts(500)
     assert (results.dtype, results.shape) == (np.int8, (500,))
     assert set(results.tolist()) == {env.playout() for _ in range(200)} == {-1, 0, 1}
     assert isinstance(env.playout(), int)
     assert (env, env.to_string()) == (twin, twin.to_string())
-
-
-@every_game
-def test_playouts_do_not_draw_from_the_rng(name: str) -> None:
-    """A player that mixes both has games that do not depend on how it mixes them."""
-    env, twin = MAKERS[name](seed=1), MAKERS[name](seed=1)
-    env.playouts(50)
     assert env.rng.random() == twin.rng.random()
 
 
@@ -115,12 +103,9 @@ def test_a_clone_has_the_same_chance_and_leaves_the_original_alone(name: str, us
 
 def test_a_clone_can_be_given_a_chance_that_it_shares() -> None:
     env, chance = othello.make(seed=1), Chance(7)
+    unseeded = othello.make()
+    assert drawn(unseeded.clone()) == drawn(unseeded)
     numbers = [env.clone(chance).rng.random() for _ in range(3)]
     rng = Chance(7).rng
     assert numbers == [rng.random() for _ in range(3)]
     assert env.rng.random() == othello.make(seed=1).rng.random()
-
-
-def test_an_unseeded_clone_has_the_same_chance() -> None:
-    env = othello.make()
-    assert drawn(env.clone()) == drawn(env)

@@ -63,11 +63,8 @@ def test_the_message_names_action_side_legal_actions_and_position() -> None:
         assert part in message
 
 
-def test_the_message_at_a_forced_pass_names_the_pass() -> None:
+def test_at_a_forced_pass_all_else_and_after_the_end_everything_is_refused() -> None:
     assert "its legal actions are pass" in assert_refused(othello.from_moves(FORCED_PASS), "h8")
-
-
-def test_after_the_end_everything_is_refused() -> None:
     for env in (othello.from_moves(WIPE_OUT), tictactoe.from_moves("a1b1a2b2a3")):
         for form in ("pass", "c3", (2, 2), env.history[-1]):
             assert "the game is over" in assert_refused(env, form)
@@ -119,16 +116,11 @@ def test_a_square_of_a_larger_board_is_no_square() -> None:
     assert "a1 to c3" in assert_refused(tictactoe.make(), "d4", NotationError)
 
 
-def test_an_action_of_the_other_side_is_refused() -> None:
-    env = othello.make()
-    action = env.legal_actions()[0]
-    assert_refused(env, action.space.opponent.actions[action.index])
-    passing = othello.from_moves(FORCED_PASS)
-    assert_refused(passing, passing.legal_actions()[0].space.opponent.actions[-1])
-
-
-def test_an_action_of_another_game_is_refused() -> None:
+def test_an_action_of_the_other_side_or_of_another_game_is_refused() -> None:
     """Even where number and name of the square would be legal here."""
+    for env in (othello.make(), othello.from_moves(FORCED_PASS)):
+        action = env.legal_actions()[0]
+        assert_refused(env, action.space.opponent.actions[action.index])
     assert_refused(tictactoe.make(), ultimate.make().legal_actions()[0])
     assert_refused(ultimate.make(), tictactoe.make().legal_actions()[0])
     assert_refused(othello.make(6), othello.make(8).legal_actions()[0])

@@ -16,7 +16,9 @@ def refuses(env: Env) -> str:
 
 def test_the_end_is_played_perfectly_by_the_first_best_move() -> None:
     for endgame in truth.endgames():
+        state = endgame.env.rng.bit_generator.state
         move = exact_endgame(refuses, 10)(endgame.env)
+        assert endgame.env.rng.bit_generator.state == state
         assert move is truth.best_moves(endgame.env)[0]
         assert endgame.scores[move] == endgame.value
 
@@ -27,13 +29,6 @@ def test_before_the_end_the_other_player_plays() -> None:
         env = near_end(8, empties, 1)
         assert int((env.board == 0).sum()) == empties
         assert (player(env) != "the other's move") == own
-
-
-def test_it_draws_no_random_number_at_the_end() -> None:
-    env = near_end(8, 8, 2)
-    state = env.rng.bit_generator.state
-    exact_endgame(players.random(), 8)(env)
-    assert env.rng.bit_generator.state == state
 
 
 def test_it_says_what_it_is_and_travels_to_other_processes() -> None:
@@ -56,12 +51,9 @@ def test_small_games_are_finished_too() -> None:
     assert player(env) is truth.best_moves(env)[0]
 
 
-@pytest.mark.parametrize("empties", [-1, 23, 60])
-def test_an_impossible_number_of_empty_squares_is_refused(empties: int) -> None:
-    with pytest.raises(ValueError, match=f"from 0 to 22 empty squares, not from {empties}"):
-        exact_endgame(most_flips(), empties)
-
-
-def test_something_that_is_no_player_is_refused() -> None:
+def test_impossible_numbers_of_empty_squares_and_what_is_no_player_are_refused() -> None:
+    for empties in (-1, 23, 60):
+        with pytest.raises(ValueError, match=f"from 0 to 22 empty squares, not from {empties}"):
+            exact_endgame(most_flips(), empties)
     with pytest.raises(TypeError, match="a player is a callable that is given an env, not 'bob'"):
         exact_endgame("bob")  # type: ignore[arg-type]
