@@ -71,7 +71,7 @@ def load(name: str, otherwise: F) -> F:
     Raises:
         ValueError: If ``mine.py`` stops with an error.
     """
-    found = {} if _is_off() or not FILE.exists() else _run(FILE)
+    found = {} if _is_off() or not FILE.exists() else run(FILE)
     if name in found:
         print(f"{name}: yours, from {FILE}")
         own: F = found[name]
@@ -85,10 +85,10 @@ def _is_off() -> bool:
     return "PYTEST_VERSION" in os.environ or os.environ.get("COURSEKIT_MINE") == "off"
 
 
-def _run(path: Path) -> dict[str, Any]:
+def run(path: Path) -> dict[str, Any]:
     """Returns what the file defines, in a namespace of its own."""
     try:
-        return runpy.run_path(str(path), run_name=path.stem)
+        return runpy.run_path(str(path.absolute()), run_name=path.stem)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a file that exits must not end the notebook
@@ -112,7 +112,7 @@ def _read() -> str:
     """Returns the file, if it runs."""
     if _is_off() or not FILE.exists():
         return _HEAD
-    _run(FILE)
+    run(FILE)
     return FILE.read_text(encoding="utf-8")
 
 
@@ -125,7 +125,7 @@ def _try(text: str, name: str, values: Mapping[str, Any]) -> None:
     trial = FILE.with_name("mine.tmp.py")
     try:
         trial.write_text(text, encoding="utf-8")
-        found = _run(trial)
+        found = run(trial)
     except ValueError as error:
         raise ValueError(f"{name} does not run outside of this notebook: {error}") from None
     finally:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from coursekit.games.env import Env
 from coursekit.strangers import raised
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
-
     from coursekit.arena.result import Transcript
 
 
@@ -51,20 +49,6 @@ class PlayerError(RuntimeError):
             f"the player {self.player!r} {self.problem}\n"
             f"In {game}{seed}, {self.env.player} to move, {after}:\n{self.env}{ended}"
         )
-
-    def render(self, size: int = 400) -> Image:
-        """Returns a picture of the position that the player was given.
-
-        Args:
-            size: Width of the picture in pixels.
-        """
-        return self.env.render(size=size)
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))
-
-    def _repr_png_(self) -> Any:
-        return self.env._repr_png_()
 
 
 @contextmanager

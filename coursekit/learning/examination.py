@@ -28,8 +28,8 @@ class Side:
         random: Probabilities to win, draw and lose against uniformly random play.
     """
 
-    lines: tuple[int, int, int]
-    random: tuple[float, float, float]
+    lines: tuple[int, ...]
+    random: tuple[float, ...]
 
     @property
     def losing_lines(self) -> int:
@@ -101,10 +101,7 @@ def examine(table: GameTable, q: QValues, gamma: float = 1.0) -> Examination:
     lines = _outcomes(table, played, average=False)
     random = _outcomes(table, played, average=True)
     first, second = (
-        Side(
-            (int(counts[0]), int(counts[1]), int(counts[2])),
-            (float(chances[0]), float(chances[1]), float(chances[2])),
-        )
+        Side(tuple(map(int, counts)), tuple(map(float, chances)))
         for counts, chances in zip(lines[:, START], random[:, START], strict=True)
     )
     decisive = best[lowest < highest]

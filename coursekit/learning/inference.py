@@ -42,8 +42,6 @@ class Evaluator:
         network: DualNetwork | PolicyNetwork | ValueNetwork,
         device: torch.device | None = None,
     ) -> None:
-        if not isinstance(network.size, int):
-            raise TypeError("bits are read into planes of square boards only")
         self.size = network.size
         self.device = device or next(network.parameters()).device
         self._stride = 3 if self.size == 3 else 8

@@ -35,7 +35,7 @@ class QNetwork(nn.Module):
 
     def __init__(self, size: Size, actions: int, width: int = 128) -> None:
         super().__init__()
-        rows, cols = _shape(size)
+        rows, cols = (size, size) if isinstance(size, int) else size
         high, wide = min(3, rows), min(3, cols)  # a board may be narrower than the filters
         self.layers = nn.Sequential(
             nn.Conv2d(1, width, kernel_size=(high, wide)),
@@ -77,11 +77,9 @@ class DualNetwork(nn.Module):
     (torch.Size([5, 65]), torch.Size([5]))
     """
 
-    def __init__(self, size: Size, actions: int, channels: int = 32, blocks: int = 3) -> None:
+    def __init__(self, size: int, actions: int, channels: int = 32, blocks: int = 3) -> None:
         super().__init__()
-        self.size = size
-        rows, cols = _shape(size)
-        squares = rows * cols
+        self.size, squares = size, size * size
         self.body = nn.Sequential(
             *_convolution(3, channels, 3), *(ResidualBlock(channels) for _ in range(blocks))
         )
@@ -209,10 +207,6 @@ class ValueNetwork(_PlainNetwork):
     def forward(self, planes: torch.Tensor) -> torch.Tensor:
         """Returns the values, (N,), of planes (N, 3, n, n) from the mover's side."""
         return _squashed(self.layers(planes))
-
-
-def _shape(size: Size) -> tuple[int, int]:
-    return (size, size) if isinstance(size, int) else size
 
 
 def _convolution(inputs: int, outputs: int, width: int) -> list[nn.Module]:

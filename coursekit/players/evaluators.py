@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -24,7 +25,32 @@ LeafEvaluate: TypeAlias = Callable[[Words, Words, Words], tuple[Floats, Floats]]
 (N, actions) logits and (N,) values for the side to move."""
 
 
-class DualEvaluators:
+class _Evaluators(ABC):
+    """Evaluations by networks, each made ready when its game is first met."""
+
+    def __init__(self) -> None:
+        self._ready: dict[str, LeafEvaluate] = {}
+
+    def __call__(self, game: str) -> LeafEvaluate:
+        """Returns the evaluation of a game's positions.
+
+        Raises:
+            TypeError: If the networks are for another game or board.
+            CheckpointError: If there is no network for the game; a ``ValueError``.
+        """
+        if game not in self._ready:
+            self._ready[game] = self._load(game)
+        return self._ready[game]
+
+    @abstractmethod
+    def _load(self, game: str) -> LeafEvaluate:
+        """Makes the networks ready to value positions of a game."""
+
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "_ready": {}}
+
+
+class DualEvaluators(_Evaluators):
     """AlphaZero's evaluation: a dual network for each game, loaded when the game is first met.
 
     Attributes:
@@ -32,25 +58,14 @@ class DualEvaluators:
     """
 
     def __init__(self, source: Path | str | DualNetwork | None) -> None:
+        super().__init__()
         self.source = source
-        self._ready: dict[str, LeafEvaluate] = {}
 
     def version_for(self, game: str) -> str:
         """Returns a text that changes with the weights that play a game."""
         from coursekit.learning.loading import SHIPPED
 
         return _version(SHIPPED / game if self.source is None else self.source)
-
-    def __call__(self, game: str) -> LeafEvaluate:
-        """Returns the evaluation of a game's positions.
-
-        Raises:
-            TypeError: If the network is for another board.
-            CheckpointError: If there is no network for the game; a ``ValueError``.
-        """
-        if game not in self._ready:
-            self._ready[game] = self._load(game)
-        return self._ready[game]
 
     def _load(self, game: str) -> LeafEvaluate:
         from coursekit.games.registry import spec
@@ -73,11 +88,8 @@ class DualEvaluators:
 
         return evaluate
 
-    def __getstate__(self) -> dict[str, object]:
-        return {"source": self.source, "_ready": {}}
 
-
-class MixedEvaluators:
+class MixedEvaluators(_Evaluators):
     """AlphaGo's evaluation: priors from a policy network, values from a network and playouts.
 
     Attributes:
@@ -92,8 +104,8 @@ class MixedEvaluators:
         value: Path | str | ValueNetwork | None,
         lam: float,
     ) -> None:
+        super().__init__()
         self.policy, self.value, self.lam = policy, value, lam
-        self._ready: LeafEvaluate | None = None
 
     def version_for(self, _: str) -> str:
         """Returns a text that changes with the weights and with λ."""
@@ -103,25 +115,14 @@ class MixedEvaluators:
         value = SHIPPED / "othello8_value" if self.value is None else self.value
         return f"{_version(policy)} {_version(value)} {self.lam!r}"
 
-    def __call__(self, game: str) -> LeafEvaluate:
-        """Returns the evaluation of a game's positions.
-
-        Raises:
-            TypeError: If the game is not 8×8 Othello.
-            CheckpointError: If there is no network; a ``ValueError``.
-        """
-        if game != "othello8":
-            raise TypeError(f"the networks were trained on othello8, so they cannot play {game}")
-        if self._ready is None:
-            self._ready = self._load()
-        return self._ready
-
-    def _load(self) -> LeafEvaluate:
+    def _load(self, game: str) -> LeafEvaluate:
         from coursekit.engine.bulk import lockstep
         from coursekit.engine.rules import games as uct_games
         from coursekit.learning.inference import Evaluator
         from coursekit.learning.loading import load_policy, load_value
 
+        if game != "othello8":
+            raise TypeError(f"the networks were trained on othello8, so they cannot play {game}")
         policy, value, lam = self.policy, self.value, np.float32(self.lam)
         if policy is None or isinstance(policy, Path | str):
             policy, _ = load_policy(policy)
@@ -145,9 +146,6 @@ class MixedEvaluators:
             return logits_of(own, opp, legal), values
 
         return evaluate
-
-    def __getstate__(self) -> dict[str, object]:
-        return {"policy": self.policy, "value": self.value, "lam": self.lam, "_ready": None}
 
 
 def _columns(leaves: Words) -> tuple[Words, Words]:

@@ -16,7 +16,7 @@ from coursekit.display.figures.searches import search_tree
 from coursekit.display.figures.stills import still_of_film, still_png
 from coursekit.display.figures.tracing import Trace
 from coursekit.display.pages.assets import script, style
-from coursekit.display.pages.page import Page
+from coursekit.display.pages.page import Page, document
 from coursekit.display.pages.sentences import played
 from coursekit.display.pictures.picture import Picture
 from coursekit.display.trees.nodes import Node
@@ -160,14 +160,7 @@ def _covered(node: Node) -> Node:
 
 def _figure(title: str, data: dict[str, Any], picture: Picture) -> Figure:
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-    text = text.replace("<", "\\u003c")  # so that nothing in it ends the script
     styles = "\n".join([style("board.css"), script("steps.css", room="figures")])
     own = script("steps.js", *_SCRIPTS[data["kind"]], room="figures")
     scripts = "\n".join([script("board.js", "frame.js"), own, "begin();"])
-    page = (
-        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{styles}</style></head><body>"
-        f"<script>const DATA={text};\n{scripts}</script></body></html>"
-    )
-    return Figure(title, page, picture)
+    return Figure(title, document(title, styles, text, scripts), picture)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 from os import PathLike
 from pathlib import Path
 
@@ -25,3 +26,14 @@ class Page:
 
     def __repr__(self) -> str:
         return f"<{self.title}>"
+
+
+def document(title: str, styles: str, data: str, scripts: str) -> str:
+    """Returns an HTML document whose scripts find some JSON in the constant ``DATA``."""
+    data = data.replace("<", "\\u003c")  # so that nothing in it ends the script
+    return (
+        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<style>{styles}</style></head><body>"
+        f"<script>const DATA={data};\n{scripts}</script></body></html>"
+    )

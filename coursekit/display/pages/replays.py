@@ -13,7 +13,7 @@ from coursekit.arena.result import MatchResult
 from coursekit.display.pages.assets import script, style
 from coursekit.display.pages.board_data import board_data, game_data
 from coursekit.display.pages.evaluations import from_analysis, from_values
-from coursekit.display.pages.page import Page
+from coursekit.display.pages.page import Page, document
 from coursekit.display.pages.sentences import name_of, result
 from coursekit.games import registry
 from coursekit.games.env import Env
@@ -121,11 +121,4 @@ def _record(env: Env, title: str) -> dict[str, Any]:
 
 def _page(title: str, env: Env, records: list[dict[str, Any]]) -> str:
     data = json.dumps({"game": game_data(env), "records": records}, separators=(",", ":"))
-    data = data.replace("<", "\\u003c")  # so that nothing in it ends the script
-    return (
-        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{style('board.css', 'replay.css')}</style></head><body>"
-        f"<script>const DATA={data};\n{script(*_SCRIPTS)}</script>"
-        "</body></html>"
-    )
+    return document(title, style("board.css", "replay.css"), data, script(*_SCRIPTS))
