@@ -15,7 +15,6 @@ import io
 import linecache
 import os
 import pickle
-import runpy
 import symtable
 import tokenize
 from collections.abc import Callable, Iterator, Mapping
@@ -25,7 +24,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from coursekit.files import replace
-from coursekit.strangers import raised
+from coursekit.strangers import run_file
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -71,7 +70,7 @@ def load(name: str, otherwise: F) -> F:
     Raises:
         ValueError: If ``mine.py`` stops with an error.
     """
-    found = {} if _is_off() or not FILE.exists() else run(FILE)
+    found = {} if _is_off() or not FILE.exists() else run_file(FILE)
     if name in found:
         print(f"{name}: yours, from {FILE}")
         own: F = found[name]
@@ -83,16 +82,6 @@ def load(name: str, otherwise: F) -> F:
 def _is_off() -> bool:
     """Returns whether a test or a build of the book runs this."""
     return "PYTEST_VERSION" in os.environ or os.environ.get("COURSEKIT_MINE") == "off"
-
-
-def run(path: Path) -> dict[str, Any]:
-    """Returns what the file defines, in a namespace of its own."""
-    try:
-        return runpy.run_path(str(path.absolute()), run_name=path.stem)
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:  # a file that exits must not end the notebook
-        raise ValueError(f"{path} stopped with {raised(error)}") from error
 
 
 def _name_of(function: Callable[..., Any]) -> str:
@@ -112,7 +101,7 @@ def _read() -> str:
     """Returns the file, if it runs."""
     if _is_off() or not FILE.exists():
         return _HEAD
-    run(FILE)
+    run_file(FILE)
     return FILE.read_text(encoding="utf-8")
 
 
@@ -125,7 +114,7 @@ def _try(text: str, name: str, values: Mapping[str, Any]) -> None:
     trial = FILE.with_name("mine.tmp.py")
     try:
         trial.write_text(text, encoding="utf-8")
-        found = run(trial)
+        found = run_file(trial)
     except ValueError as error:
         raise ValueError(f"{name} does not run outside of this notebook: {error}") from None
     finally:

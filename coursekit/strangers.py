@@ -1,4 +1,4 @@
-"""Words of objects that are not the course's own: players, moves, exceptions.
+"""What is not the course's own: words of players, moves and exceptions, and students' files.
 
 Their ``__repr__``, ``__str__`` and ``name`` are code that may raise or leave the program, where
 somebody is just writing down what else went wrong.
@@ -6,8 +6,11 @@ somebody is just writing down what else went wrong.
 
 from __future__ import annotations
 
+import runpy
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 _LINES = 20  # of an exception's message: enough for the largest board
 
@@ -62,3 +65,17 @@ def raised(error: BaseException) -> str:
     """
     lines = f"{type(error).__name__}: {own_words(partial(str, error))}".split("\n")
     return "\n".join(map(plain, lines[:_LINES]))
+
+
+def run_file(path: Path) -> dict[str, Any]:
+    """Returns what a file defines, in a namespace of its own.
+
+    Raises:
+        ValueError: If the file stops with an exception, or leaves the program.
+    """
+    try:
+        return runpy.run_path(str(path.absolute()), run_name=path.stem)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise ValueError(f"{path} stopped with {raised(error)}") from error

@@ -9,7 +9,6 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from coursekit import mine
 from coursekit.budget import Budget
 from coursekit.games import registry
 from coursekit.players.base import AnyPlayer, NamedPlayer
@@ -19,6 +18,7 @@ from coursekit.players.q_network import q_network
 from coursekit.players.search import alpha_beta, deepening, minimax
 from coursekit.players.simple import cell_scores, mobility, most_flips, random
 from coursekit.players.tree_search import monte_carlo, uct
+from coursekit.strangers import run_file
 
 MOST = 1_000_000_000
 """Plies, nodes, playouts or simulations that can be asked for."""
@@ -169,7 +169,7 @@ def _own(text: str) -> AnyPlayer:
     sys.path.insert(0, str(path.parent))
     try:
         # Its module is not left behind in sys.modules: joblib then sends its functions whole.
-        found = mine.run(path)
+        found = run_file(path)
     finally:
         sys.path.remove(str(path.parent))
     functions = {key: value for key, value in found.items() if callable(value)}
