@@ -37,7 +37,7 @@ DIFFERENT = [
     players.alpha_beta(2),
     players.uct(Budget(count=10)),
     players.uct(Budget(count=11)),
-    players.uct(Budget(seconds=10)),
+    players.uct(Budget(seconds=0.1)),
     players.uct(Budget(count=10), c=0.5),
     players.cell_scores(),
     players.cell_scores(np.eye(8)),

@@ -75,8 +75,8 @@ def test_a_review_says_what_the_packages_analysis_says(script, name):
 
 
 def test_a_review_of_ultimate_judges_every_choice(script):
-    env = play_on(registry.spec("ultimate").make(), 3, plies=20)
+    env = play_on(registry.spec("ultimate").make(), 3, plies=8)
     moves = [action.name for action in env.history]
     found = script.run(REVIEW, name="ultimate", moves=moves)
-    assert [review["ply"] for review in found] == list(range(20))
+    assert [review["ply"] for review in found] == list(range(8))
     assert all(-1 <= review["value"] <= review["bestValue"] <= 1 for review in found)

@@ -81,14 +81,6 @@ def test_perft_deep() -> None:
     assert_perft(ultimate.make(), 7, 33782544)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("counting", "ABC")
-def test_perft_through_the_env_deep(counting: str) -> None:
-    for depth in (7, 8, 9):
-        leaves = KNOWN["othello8", counting][depth - 1]
-        assert_perft(othello.make(8), depth, leaves, counting, env_perft)
-
-
 @settings(max_examples=300, deadline=None)
 @given(othello_boards(), st.integers(0, 3), st.sampled_from("ABC"))
 def test_compiled_and_plain_perft_agree_on_any_board(text: str, depth: int, counting: str) -> None:

@@ -276,7 +276,15 @@ def test_a_player_enters_a_league_without_replaying_it():
     assert set(entered.ratings.games) == {20, 26, 6}
 
 
-def test_who_cannot_enter_is_told_why():
+def test_who_cannot_play_or_enter_is_told_why():
+    with pytest.raises(ValueError, match="at least two players"):
+        league([first])
+    with pytest.raises(ValueError, match="two players are called 'first'"):
+        league([first, first])
+    with pytest.raises(TypeError, match="player 1 is 'x'"):
+        league([first, "x"])
+    with pytest.raises(TypeError, match="player 'b' is 1"):
+        league({"a": first, "b": 1})
     found = league(FIELD, games=2)
     with pytest.raises(ValueError, match="has a player 'first' already"):
         add_player(found, first, [players.random()])
@@ -327,17 +335,3 @@ def test_side_by_side_or_not_workers_change_nothing_and_nothing_is_replayed(netw
     before = lines_of(tmp_path)
     assert league(networks, games=6, make=four, folder=tmp_path).games == 18 == games_in(tmp_path)
     assert all(lines_of(tmp_path)[name][:4] == lines for name, lines in before.items())
-
-
-# Errors
-
-
-def test_errors_say_what_would_be_right():
-    with pytest.raises(ValueError, match="at least two players"):
-        league([first])
-    with pytest.raises(ValueError, match="two players are called 'first'"):
-        league([first, first])
-    with pytest.raises(TypeError, match="player 1 is 'x'"):
-        league([first, "x"])
-    with pytest.raises(TypeError, match="player 'b' is 1"):
-        league({"a": first, "b": 1})
