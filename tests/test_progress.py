@@ -16,17 +16,15 @@ def at_once(monkeypatch):
     monkeypatch.setattr(progress, "QUIET_SECONDS", 0.0)
 
 
-def test_short_work_shows_no_bar(capfd):
+def test_short_work_shows_no_bar_and_long_work_does(capfd, monkeypatch):
     with Progress("quick", 10, "game") as bar:
         bar.advance(10)
     truth.move_values(near_end(8, 12, 0))
     assert capfd.readouterr() == ("", "")
-
-
-def test_long_work_shows_its_bar(at_once, capsys):
+    monkeypatch.setattr(progress, "QUIET_SECONDS", 0.0)
     with Progress("slow", 10, "game") as bar:
         bar.advance(5)
-    shown = capsys.readouterr().err
+    shown = capfd.readouterr().err
     assert "slow" in shown
     assert "5/10" in shown
 

@@ -39,16 +39,17 @@ def test_missing_peers_are_said_with_their_recipe(tmp_path, capsys):
     assert "-m pip install -r benchmarks/requirements-peers.txt" in recipe
 
 
-def test_ratio_is_of_medians_and_its_range_of_rounds():
+def test_tables_have_ratios_of_medians_and_name_a_missed_target():
     assert Rates((10.0, 30.0, 20.0)).over(Rates((5.0, 5.0, 4.0))) == (4.0, 2.0, 6.0)
-
-
-def test_table_names_a_missed_target():
     figure = Figure("f", (Row("a", "m", "x"), Row("b", "m", "y", target=6)))
     rates = {("m", "x"): Rates((50.0,)), ("m", "y"): Rates((10.0,))}
-    assert table([figure], rates)[-1] == (
-        "| b | 10.0 (10.0–10.0) | 5.00× (5.00–5.00) | 6×: MISSED |"
-    )
+    row = "| b | 10.0 (10.0–10.0) | 5.00× (5.00–5.00) | 6×: MISSED |"
+    assert table([figure], rates)[-1] == row
+    solved = Solved(12, (10.0, 30.0, 2_000.0), nodes=2_040_000)
+    row = "| 12 | 3 | 30.0 ms | 2.00 s | 1,000,000 | median < 20.0 ms: MISSED |"
+    assert solving.solver_table([solved])[-1] == row
+    assert Target(31).met(solved)
+    assert not Target(31, slowest=True).met(solved)
 
 
 def test_a_failing_contestant_stops_the_run():
@@ -85,12 +86,3 @@ def test_the_positions_to_search_are_those_of_the_course():
         assert [action.index for action in env.history] == moves
         values.append(minimax.analyse(env).value)
     positions.check_values(values, "cells", positions.MINIMAX_PLIES)
-
-
-def test_the_solver_table_names_a_missed_target():
-    solved = Solved(12, (10.0, 30.0, 2_000.0), nodes=2_040_000)
-    assert solving.solver_table([solved])[-1] == (
-        "| 12 | 3 | 30.0 ms | 2.00 s | 1,000,000 | median < 20.0 ms: MISSED |"
-    )
-    assert Target(31).met(solved)
-    assert not Target(31, slowest=True).met(solved)

@@ -15,7 +15,7 @@ from tests.support import row_game
 
 
 @pytest.mark.parametrize("game", small_games())
-def test_random_games_walk_through_the_table(game: str) -> None:
+def test_random_games_walk_through_the_table_and_its_envs_are_at_their_positions(game: str) -> None:
     table, chance = game_table(game), random.Random(game)
     for _ in range(60):
         env, number = registry.spec(game).make(), 0
@@ -31,11 +31,6 @@ def test_random_games_walk_through_the_table(game: str) -> None:
         assert table.done[number]
         assert table.result[number] == env.result()
         assert not table.legal[number].any()
-
-
-@pytest.mark.parametrize("game", small_games())
-def test_an_env_of_a_position_is_at_that_position(game: str) -> None:
-    table = game_table(game)
     for number in range(0, len(table), 1 if game == "tictactoe" else 50):
         env = table.env(number)
         assert table.number(env) == number

@@ -42,18 +42,11 @@ def test_the_q_network_has_the_packages_outputs(script, networks):
         assert np.allclose(found, q.numpy(), rtol=0, atol=CLOSE), env
 
 
-def test_a_file_of_a_network_weighs_one_and_a_half_megabytes_at_most(networks):
-    sizes = {file.name: file.stat().st_size for file in networks.iterdir()}
-    assert max(sizes.values()) <= 1_500_000, sizes
-
-
-def test_every_network_that_an_opponent_needs_is_exported_and_no_other(script, networks):
+def test_the_networks_of_all_opponents_and_no_others_are_exported_and_small(script, networks):
     code = "return Object.keys(MAKERS).flatMap((game) => opponentsOf(game).map(({ data }) => data))"
     needed = {f"{name}.js" for name in script.run(code) if name}
-    assert needed == {file.name for file in networks.iterdir()}
-
-
-def test_every_network_that_ships_for_a_game_has_its_opponent(script):
-    code = "return Object.keys(MAKERS)"
-    shipped = {game for game in script.run(code) if (SHIPPED / game).is_dir()}
-    assert shipped == set(BOARDS)
+    sizes = {file.name: file.stat().st_size for file in networks.iterdir()}
+    assert needed == set(sizes)
+    assert max(sizes.values()) <= 1_500_000, sizes
+    games = script.run("return Object.keys(MAKERS)")
+    assert {game for game in games if (SHIPPED / game).is_dir()} == set(BOARDS)

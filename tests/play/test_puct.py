@@ -1,7 +1,6 @@
 """PUCT in the script makes the package's visits, one by one, when fed the same network outputs."""
 
 import random
-from math import isnan
 
 import pytest
 
@@ -86,40 +85,24 @@ def positions() -> list[Env]:
     return found + before_wipe_outs(50 - len(found))
 
 
-@pytest.fixture(scope="module")
-def searches(script):
-    """For each position: the env, what the package found, and what the script found."""
-    found = []
+def test_visits_priors_values_proofs_and_moves_are_the_packages(script):
+    proven = []
     for env in positions():
         recorder = Recorder()
         player = NetworkSearchPlayer("recorded", PuctConfig(simulations=SIMULATIONS), recorder)
         info = player.analyse(env)
-        outputs = recorder.outputs
-        ours = script.at(env, SEARCH, outputs=outputs, simulations=SIMULATIONS)
-        found.append((env, info, ours))
-    return found
-
-
-def test_the_visits_of_every_move_are_the_packages(searches):
-    for env, info, found in searches:
-        visits = {index: visits for index, visits, _, _ in found["moves"]}
-        assert visits == {move.action.index: move.visits for move in info.moves}, env
-
-
-def test_priors_and_values_are_the_packages(searches):
-    for env, info, found in searches:
-        for (_, _, prior, value), move in zip(found["moves"], info.moves, strict=True):
+        found = script.at(env, SEARCH, outputs=recorder.outputs, simulations=SIMULATIONS)
+        for (index, visits, prior, value), move in zip(found["moves"], info.moves, strict=True):
+            assert (index, visits) == (move.action.index, move.visits), env
             assert prior == pytest.approx(move.prior, abs=1e-7), env
-            if value is None:
-                assert isnan(move.value)
-            else:
-                assert value == pytest.approx(move.value, abs=1e-6), env
+            expected = float("nan") if value is None else value
+            assert move.value == pytest.approx(expected, abs=1e-6, nan_ok=True), env
         assert found["value"] == pytest.approx(info.value, abs=1e-6), env
-
-
-def test_the_same_move_is_chosen_and_the_same_is_proven(searches):
-    for env, info, found in searches:
         assert (found["index"], found["proven"]) == (info.action.index, info.proven), env
+        proven.append(info.proven)
+    # The positions are worth it: in many the root is proven, and in many it is not.
+    assert len(proven) == 50
+    assert 10 <= sum(proven) <= 30, sum(proven)
 
 
 def test_forced_wipe_outs_are_seen_as_far_ahead_as_in_the_package(script):
@@ -131,10 +114,3 @@ def test_forced_wipe_outs_are_seen_as_far_ahead_as_in_the_package(script):
         seen.append(expected.index(True) if any(expected) else 3)
     assert {0, 1, 2, 3} == set(seen)
     assert script.run("return MOST_TO_WIPE_OUT") == _MOST_DISCS.tolist()
-
-
-def test_the_positions_are_worth_the_comparison(searches):
-    """In many the root is proven, also among several moves, and in many it is not."""
-    proven = [info.proven for _, info, _ in searches]
-    assert len(proven) == 50
-    assert 10 <= sum(proven) <= 30, sum(proven)
