@@ -8,12 +8,6 @@ from coursekit.games.symmetry import SYMMETRIES, transform
 from coursekit.truth import perft
 
 
-def test_names_are_unique_and_found():
-    assert len(set(bank.names())) == len(bank.names()) == len(bank.ENTRIES)
-    with pytest.raises(ValueError, match="forced pass"):
-        bank.position("no such name")
-
-
 @pytest.mark.parametrize(
     ("name", "black", "white"),
     [
@@ -53,7 +47,10 @@ def test_before_the_double_pass_one_move_ends_the_game():
     assert env.count(1) + env.count(-1) < 64
 
 
-def test_unfinished_has_all_positions_with_a_move():
+def test_names_are_unique_and_unfinished_has_all_positions_with_a_move():
+    assert len(set(bank.names())) == len(bank.names()) == len(bank.ENTRIES)
+    with pytest.raises(ValueError, match="forced pass"):
+        bank.position("no such name")
     assert {env.size for env in bank.unfinished()} == {4, 6, 8}
     assert all(env.legal_actions() for env in bank.unfinished())
     assert {env.size for env in bank.unfinished(6)} == {6}

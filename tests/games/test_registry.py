@@ -32,11 +32,6 @@ def test_what_the_registry_says_of_a_game_is_so(name: str) -> None:
     assert spec.from_string(env.to_string()).position == env.position
 
 
-def test_an_unknown_game_is_told_what_there_is() -> None:
-    with pytest.raises(ValueError, match="'chess'; there are: othello8, othello6"):
-        registry.spec("chess")
-
-
 def test_a_game_of_one_s_own_has_the_whole_protocol(row_game: RowGame) -> None:
     check_game(row_game)
     assert "row3" in registry.names()

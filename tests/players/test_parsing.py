@@ -103,10 +103,6 @@ def test_a_wrong_name_says_what_would_be_right(
         read_players(["random", text], game)
 
 
-def test_the_same_player_may_be_named_twice() -> None:
-    assert len(read_players(["random", "random"], "ultimate")) == 2
-
-
 OWN = """
 from dataclasses import dataclass
 from friend import chosen

@@ -40,7 +40,7 @@ def test_the_shipped_checkpoint_is_in_the_package() -> None:
     assert set((SHIPPED / "tictactoe_q").iterdir()) <= packed
 
 
-def test_it_takes_the_highest_value_and_the_first_of_equals() -> None:
+def test_it_takes_the_first_of_the_highest_values_travels_and_refuses_other_games() -> None:
     player = players.q_network()
     env = tictactoe.from_moves("b2a1")
     values = player.values(env)
@@ -52,10 +52,6 @@ def test_it_takes_the_highest_value_and_the_first_of_equals() -> None:
     player.network.layers[-2].weight.data.zero_()
     player.network.layers[-2].bias.data.zero_()
     assert player(env) == env.legal_actions()[0]
-
-
-def test_it_says_what_it_is_travels_to_workers_and_refuses_other_games() -> None:
-    player = players.q_network()
     assert str(player) == "Q network for tictactoe"
     env = tictactoe.make()
     assert pickle.loads(pickle.dumps(player))(env) == player(env)

@@ -1,7 +1,5 @@
 import json
 import re
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -16,8 +14,6 @@ from coursekit.arena.leagues.files import LeagueError, LeagueFolder, Pairing
 from coursekit.learning.networks import DualNetwork
 from coursekit.players.network_search import NetworkSearchPlayer
 from tests.support.movers import by_env, first, four, last
-
-ROOT = Path(__file__).parents[3]
 
 FIELD = [players.random(), players.most_flips(), first]
 
@@ -121,28 +117,6 @@ def test_an_interrupted_league_goes_on_and_replays_no_finished_game(tmp_path):
     assert all(after[name][: len(lines)] == lines for name, lines in before.items())
     assert games_in(tmp_path) == found.games == 18
     assert found == league({**field, "one": Counting()}, games=6, make=four)
-
-
-KILLED = """if 1:
-    from coursekit import players
-    from coursekit.arena import league
-    league([players.random(), players.most_flips()], games=4000, n_jobs=2, folder={folder!r})
-"""
-
-
-def test_a_killed_league_keeps_its_games(tmp_path):
-    words = [sys.executable, "-c", KILLED.format(folder=str(tmp_path))]
-    process = subprocess.Popen(words, cwd=ROOT, stderr=subprocess.DEVNULL)
-    deadline = time.monotonic() + 60
-    while games_in(tmp_path) < 20 and time.monotonic() < deadline:
-        time.sleep(0.05)
-    process.kill()
-    process.wait()
-    ((name, lines),) = lines_of(tmp_path).items()
-    field = [players.random(), players.most_flips()]
-    found = league(field, games=20, folder=tmp_path)
-    assert lines_of(tmp_path)[name][: len(lines) - 1] == lines[:-1]  # the last may be cut off
-    assert found == league(field, games=20)
 
 
 def test_a_new_player_plays_only_its_own_games(tmp_path):
