@@ -20,10 +20,13 @@ def ask(script):
     return answers
 
 
-def test_a_thought_comes_with_the_number_of_its_question(ask):
+def test_a_thought_comes_with_the_number_of_its_question_also_from_a_given_position(ask):
     *_, found = ask(task="think", moves=["d2"], opponent="alpha_beta:3")
     assert (found["id"], found["scale"], found["exact"]) == (7, "score", "best")
     assert found["line"][0] == found["index"]
+    start = {"cells": [1, 1, 0, -1, -1, 0, 0, 0, 0], "mover": 1, "forced": -1}
+    *_, found = ask(task="think", game="tictactoe", start=start, opponent="alpha_beta:9")
+    assert (found["index"], found["value"]) == (2, 1_000_000)
 
 
 def test_progress_grows_in_steps_that_can_be_seen(ask):
@@ -31,12 +34,6 @@ def test_progress_grows_in_steps_that_can_be_seen(ask):
     progress = [message["progress"] for message in told]
     assert 40 <= len(progress) <= 51
     assert progress == sorted(progress)
-
-
-def test_a_game_from_a_given_position_is_thought_about(ask):
-    start = {"cells": [1, 1, 0, -1, -1, 0, 0, 0, 0], "mover": 1, "forced": -1}
-    *_, found = ask(task="think", game="tictactoe", start=start, opponent="alpha_beta:9")
-    assert (found["index"], found["value"]) == (2, 1_000_000)
 
 
 def test_a_review_tells_its_progress_and_then_all_moves(ask):

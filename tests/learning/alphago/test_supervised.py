@@ -49,7 +49,7 @@ def at(own: int, opp: int, move: int = 0) -> Examples:
 START = 0x0000000810000000, 0x0000001008000000  # d3, c4, f5 and e6 are legal: 19, 26, 37, 44
 
 
-def test_accuracy_by_hand() -> None:
+def test_accuracy_by_hand_where_equal_scores_are_decided_by_chance() -> None:
     scores = np.zeros((1, 65))
     scores[0, [19, 26, 37, 44]] = 4, 3, 2, 1
     scores[0, 0] = 9  # a1 is illegal
@@ -58,13 +58,9 @@ def test_accuracy_by_hand() -> None:
         assert (found["top1"], found["top3"]) == (top1, top3)
     odds = np.exp([4, 3, 2, 1])
     assert found["validation"] == pytest.approx(-np.log(odds[3] / odds.sum()))
-
-
-def test_equal_scores_are_decided_by_chance() -> None:
-    assert accuracy(np.zeros((1, 65)), at(*START, 26)) == pytest.approx(
-        {"validation": np.log(4), "top1": 1 / 4, "top3": 3 / 4}
-    )
-    scores = np.zeros((1, 65))
+    scores[:] = 0
+    equal = {"validation": np.log(4), "top1": 1 / 4, "top3": 3 / 4}
+    assert accuracy(scores, at(*START, 26)) == pytest.approx(equal)
     scores[0, 19] = 1
     assert accuracy(scores, at(*START, 26))["top3"] == pytest.approx(2 / 3)
 
@@ -124,6 +120,13 @@ def test_errors_and_signs_by_hand() -> None:
     values, results = np.array([0.5, -0.5, 1.0]), np.array([1.0, 1.0, 0.0])
     assert squared_error(values, results) == pytest.approx((0.25 + 2.25 + 1) / 3)
     assert sign_agreement(values, results) == 0.5  # the drawn game has no winner to name
+    examples = result_examples(teacher_games())
+    values = np.linspace(-1, 1, len(examples))
+    groups = error_by_discs(values, examples, width=10)
+    assert sum(count for _, count, _ in groups) == len(examples)
+    total = sum(count * error for _, count, error in groups) / len(examples)
+    assert total == pytest.approx(squared_error(values, examples.target))
+    assert [first for first, _, _ in groups] == [4, 14, 24, 34, 44, 54]
 
 
 def test_a_lone_colour_wins_whoever_moves() -> None:
@@ -161,16 +164,6 @@ def test_playouts_from_decided_positions_are_sure_and_have_a_seed() -> None:
     env = env_at(int(examples.own[0]), int(examples.opp[0]))
     own_way = np.mean([env.playout() for _ in range(400)])
     assert own_way == pytest.approx(means[0], abs=0.35)  # four standard errors of a difference
-
-
-def test_error_by_discs_adds_up() -> None:
-    examples = result_examples(teacher_games())
-    values = np.linspace(-1, 1, len(examples))
-    groups = error_by_discs(values, examples, width=10)
-    assert sum(count for _, count, _ in groups) == len(examples)
-    total = sum(count * error for _, count, error in groups) / len(examples)
-    assert total == pytest.approx(squared_error(values, examples.target))
-    assert [first for first, _, _ in groups] == [4, 14, 24, 34, 44, 54]
 
 
 def test_simple_predictors_are_least_squares() -> None:
