@@ -19,6 +19,7 @@ ROOMS = [
     "files",
     "mine",
     "progress",
+    "cluster",
     "workers",
     "engine",
     "games",

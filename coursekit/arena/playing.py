@@ -9,15 +9,15 @@ from functools import lru_cache
 from typing import NamedTuple, final
 
 import joblib
-from joblib.parallel import get_active_backend
 
+from coursekit import workers
 from coursekit.arena.errors import Failure, PlayerError, blaming
 from coursekit.arena.games import Game, Played, play_games, side_by_side
 from coursekit.checks import checked_whole
+from coursekit.cluster import Shared
 from coursekit.games.env import Env
 from coursekit.players.base import AnyPlayer, player_name
 from coursekit.progress import Progress
-from coursekit.workers import as_finished, in_order
 
 _LARGEST_CHUNK = 100  # games
 _MOST_JOBS = 1000
@@ -55,23 +55,24 @@ def play(
     """
     if n_jobs is not None:
         n_jobs = checked_whole(n_jobs, "n_jobs", -_MOST_JOBS, _MOST_JOBS)
-    workers = joblib.effective_n_jobs(n_jobs)
-    in_memory = workers == 1 or getattr(get_active_backend()[0], "uses_threads", False)
-    sent: dict[int, AnyPlayer | _Packed] = {}
+    here = workers.in_this_process(n_jobs)
+    alone, count = here and workers.count(n_jobs) == 1, workers.count(n_jobs)
+    sent: dict[int, AnyPlayer | Shared] = {}
     for plan in plans:
         for player in (plan.a, plan.b):
             if id(player) not in sent:
-                sent[id(player)] = player if in_memory else _packed(player, plan.start)
+                sent[id(player)] = player if here else Shared(_packed(player, plan.start))
     with Progress(title, sum(len(plan.games) for plan in plans), "game") as bar:
-        advance = bar.advance if workers == 1 else None
+        advance = bar.advance if alone else None
         tasks = (
             joblib.delayed(_play_chunk)(
                 number, sent[id(plan.a)], sent[id(plan.b)], plan.start, games, advance
             )
             for number, plan in enumerate(plans)
-            for games in _chunks(plan, workers, at_once)
+            for games in _chunks(plan, count, at_once)
         )
-        with closing((as_finished if at_once else in_order)(tasks, n_jobs)) as outcomes:
+        begin = workers.as_finished if at_once else workers.in_order
+        with closing(begin(tasks, n_jobs)) as outcomes:
             for number, outcome in outcomes:
                 if isinstance(outcome, Failure):
                     outcome.throw()
@@ -80,7 +81,7 @@ def play(
                 yield number, outcome
 
 
-def _chunks(plan: Plan, workers: int, at_once: bool) -> Iterator[Sequence[Game]]:
+def _chunks(plan: Plan, count: int, at_once: bool) -> Iterator[Sequence[Game]]:
     """Yields a match's games as they are handed out."""
     if side_by_side(plan.a, plan.b):
         size = _LARGEST_CHUNK  # on any number of workers: how a network rounds depends on the batch
@@ -88,7 +89,7 @@ def _chunks(plan: Plan, workers: int, at_once: bool) -> Iterator[Sequence[Game]]
         size = 1
     else:
         # Large enough that sending a player costs little, small enough that progress is seen.
-        size = min(_LARGEST_CHUNK, max(2, len(plan.games) // (8 * workers)))
+        size = min(_LARGEST_CHUNK, max(2, len(plan.games) // (8 * count)))
     for first in range(0, len(plan.games), size):
         yield plan.games[first : first + size]
 

@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
@@ -107,11 +107,14 @@ def _whole(least: int, most: int, text: str) -> int:
     raise argparse.ArgumentTypeError(f"{text!r} is no whole number {span}")
 
 
-def add_processes(parser: argparse.ArgumentParser, name: str, default: int | None) -> None:
-    """Adds the option for the number of processes."""
+def add_workers(parser: argparse.ArgumentParser, name: str, default: int | None) -> None:
+    """Adds the options for who does the work: a number of processes, or a cluster."""
     about = "processes; -1: one for each core"
     about += "" if default is None else " (default: %(default)s)"
-    parser.add_argument(name, type=_processes, default=default, metavar="N", help=about)
+    either = parser.add_mutually_exclusive_group()
+    either.add_argument(name, type=_processes, default=default, metavar="N", help=about)
+    about = "let the workers of a Dask cluster do it, by the address of its scheduler"
+    either.add_argument("--dask", metavar="ADDRESS", help=about)
 
 
 def _processes(text: str) -> int:
@@ -121,12 +124,19 @@ def _processes(text: str) -> int:
     raise argparse.ArgumentTypeError(f"{text!r}: a whole number from 1 up, or -1 for all cores")
 
 
-def on_cores(processes: int) -> int:
-    """Returns a number of processes, but no more than there are cores: these would only wait."""
+@contextmanager
+def on_workers(processes: int, cluster: str | None) -> Iterator[int]:
+    """Lets a cluster do the work of the block, if one is named.
+
+    Yields:
+        The number of processes, but no more than there are cores: these would only wait.
+    """
     import joblib
 
-    cores: int = joblib.cpu_count()
-    return min(processes, cores)
+    from coursekit.workers import on_cluster
+
+    with nullcontext() if cluster is None else on_cluster(cluster):
+        yield min(processes, joblib.cpu_count())
 
 
 @contextmanager
@@ -187,7 +197,7 @@ def add_games(parser: argparse.ArgumentParser, about: str, jobs: int = 1) -> Non
     """Adds the options of games that are played: their number, seed and processes."""
     add_number(parser, "--games", 100, about, 2, MOST_GAMES)
     add_number(parser, "--seed", 0, "of everything")
-    add_processes(parser, "--jobs", jobs)
+    add_workers(parser, "--jobs", jobs)
 
 
 def players_help() -> str:

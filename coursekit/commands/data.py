@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coursekit.commands.common import add_number, add_processes, on_cores, output_folder
+from coursekit.commands.common import add_number, add_workers, on_workers, output_folder
 
 if TYPE_CHECKING:
     from coursekit.learning.alphago.data import Maker
@@ -79,9 +77,7 @@ def _add_making(parser: argparse.ArgumentParser) -> None:
     add_number(parser, "--seed", 0, "of everything")
     about = "a setting (see coursekit.learning.alphago.data); may be given several times"
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help=about)
-    add_processes(parser, "--jobs", -1)
-    about = "use the workers of a Dask cluster instead, by the address of its scheduler"
-    parser.add_argument("--dask", metavar="ADDRESS", help=about)
+    add_workers(parser, "--jobs", -1)
 
 
 def _settings(options: argparse.Namespace) -> list[str]:
@@ -93,25 +89,10 @@ def _make(maker: Maker, options: argparse.Namespace) -> int:
     from coursekit.learning.alphago.data import make
 
     began = time.perf_counter()
-    jobs = options.jobs if options.dask else on_cores(options.jobs)
     with (
         output_folder(options.out, "data") as folder,
-        _cluster(options.dask) if options.dask else nullcontext(),
+        on_workers(options.jobs, options.dask) as jobs,
     ):
         manifest = make(maker, folder, jobs)
     print(f"{options.out}: {manifest} ({time.perf_counter() - began:,.1f} s)")
     return 0
-
-
-@contextmanager
-def _cluster(address: str) -> Iterator[None]:
-    """Lets joblib take the workers of a Dask cluster while its block runs."""
-    try:
-        from distributed import Client
-    except ImportError:
-        raise ValueError("--dask needs the packages dask and distributed: install them") from None
-    import joblib
-
-    client = Client(address)  # type: ignore[no-untyped-call]
-    with client, joblib.parallel_config("dask", client=client):
-        yield

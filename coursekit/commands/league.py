@@ -16,7 +16,7 @@ from coursekit.commands.common import (
     add_game,
     add_games,
     describe,
-    on_cores,
+    on_workers,
     output_folder,
     players_help,
 )
@@ -64,12 +64,15 @@ def run(options: argparse.Namespace) -> int:
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise ValueError(f"{twice!r} is named twice: a league is between different players")
     try:
-        with nullcontext() if asked["out"] is None else output_folder(asked["out"]) as folder:
+        with (
+            nullcontext() if asked["out"] is None else output_folder(asked["out"]) as folder,
+            on_workers(options.jobs, options.dask) as jobs,
+        ):
             result = arena.league(
                 players,
                 games=asked["games"],
                 seed=asked["seed"],
-                n_jobs=on_cores(options.jobs),
+                n_jobs=jobs,
                 make=registry.spec(asked["game"]).make,
                 folder=folder,
                 fresh=options.fresh,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 
-from coursekit.commands.common import add_game, add_games, add_number, describe, on_cores
+from coursekit.commands.common import add_game, add_games, add_number, describe, on_workers
 from coursekit.games import registry
 
 
@@ -27,15 +27,16 @@ def run(options: argparse.Namespace) -> int:
     from coursekit.players.parsing import read_players
 
     a, b = read_players([options.a, options.b], options.game)
-    result = arena.match(
-        a,
-        b,
-        games=options.games,
-        seed=options.seed,
-        n_jobs=on_cores(options.jobs),
-        make=registry.spec(options.game).make,
-        openings=options.openings,
-    )
+    with on_workers(options.jobs, options.dask) as jobs:
+        result = arena.match(
+            a,
+            b,
+            games=options.games,
+            seed=options.seed,
+            n_jobs=jobs,
+            make=registry.spec(options.game).make,
+            openings=options.openings,
+        )
     print(result)
     print(result.verdict)
     return 0

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from coursekit.commands.common import add_games, add_number, describe, on_cores, output_folder
+from coursekit.commands.common import add_games, add_number, describe, on_workers, output_folder
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
         for folder in folders:
             for file in [folder / FILE, *sorted(folder.glob(f"snapshots/*/{FILE}"))]:
                 load(file.parent, "alphazero", game)  # a damaged one is found before the matches
-        jobs = on_cores(options.jobs)
-        record = measure(folders, options.simulations, options.games, options.seed, jobs)
+        with on_workers(options.jobs, options.dask) as jobs:
+            record = measure(folders, options.simulations, options.games, options.seed, jobs)
     print(record.ratings().table().round().astype(int).to_string())
     return 0

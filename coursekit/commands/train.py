@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 from coursekit import learning
 from coursekit.commands.common import (
     add_number,
-    add_processes,
+    add_workers,
     describe,
     hang_up,
-    on_cores,
+    on_workers,
     output_folder,
 )
 from coursekit.learning.alphazero.config import PRESETS, preset, searchable_games
@@ -90,7 +90,9 @@ def recipes() -> dict[str, Recipe]:
     examples = ("data",), 500, 1000
     return {
         **{
-            game: Recipe("AlphaZero", game, _preset, _workers, ("preset", "after", "workers"), 1, 1)
+            game: Recipe(
+                "AlphaZero", game, _preset, _workers, ("preset", "after", "workers", "dask"), 1, 1
+            )
             for game in searchable_games()
         },
         **{
@@ -112,7 +114,7 @@ def _preset(game: str, options: Namespace) -> Mapping[str, Any]:
 
 
 def _workers(options: Namespace) -> tuple[Any, ...]:
-    return None, on_cores(-1 if options.workers is None else options.workers)  # any device
+    return None, options.jobs  # any device
 
 
 def _layers(_: str, options: Namespace) -> Mapping[str, Any]:
@@ -147,13 +149,23 @@ def _examples(
 
 def run(options: Namespace) -> int:
     """Trains, and returns the exit status."""
-    with output_folder(options.out, "a training") as folder:
-        _train(options, folder)
+    recipe = recipes()[options.training]
+    for name in ("preset", "data", "after", "workers", "dask"):
+        if getattr(options, name) is not None:
+            if name not in recipe.options:
+                raise ValueError(f"{options.training} takes none: leave --{name} out")
+            if options.resume and name in ("preset", "after"):
+                raise ValueError(f"a resumed training has its own: leave --{name} out")
+    processes = -1 if options.workers is None else options.workers
+    with (
+        output_folder(options.out, "a training") as folder,
+        on_workers(processes, options.dask) as options.jobs,
+    ):
+        _train(recipe, options, folder)
     return 0
 
 
-def _train(options: Namespace, folder: Path) -> None:
-    recipe = recipes()[options.training]
+def _train(recipe: Recipe, options: Namespace, folder: Path) -> None:
     training = _made(recipe, options)
     if options.until is not None and options.until <= training.step:
         done = f"{training.step} {training.unit}s are done already"
@@ -180,12 +192,6 @@ def _made(recipe: Recipe, options: Namespace) -> Training:
     """Returns the training, a new one or one that is resumed."""
     from coursekit.learning.checkpoint import FILE, load
 
-    for name in ("preset", "data", "after", "workers"):
-        if getattr(options, name) is not None:
-            if name not in recipe.options:
-                raise ValueError(f"{options.training} takes none: leave --{name} out")
-            if options.resume and name in ("preset", "after"):
-                raise ValueError(f"a resumed training has its own: leave --{name} out")
     if options.resume:
         return recipe.resumed(options)
     if (Path(options.out) / FILE).exists():
@@ -252,7 +258,7 @@ def add(parser: ArgumentParser) -> None:
         "times; with --resume, how long to continue: generations, decay",
     )
     parser.add_argument("--resume", action="store_true", help="continue from FOLDER's checkpoint")
-    add_processes(parser, "--workers", None)
+    add_workers(parser, "--workers", None)
     parser.add_argument(
         "--after",
         metavar="FOLDER",

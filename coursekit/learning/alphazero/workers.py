@@ -1,8 +1,8 @@
 """Self-play of an AlphaZero training: groups of games, each on a worker of its own.
 
-The workers are joblib's: processes on this machine or, within
-``joblib.parallel_config(backend="dask")``, on others. What a group plays follows from its state and
-the weights alone, so neither the number of workers nor their places change the result.
+The workers are processes on this machine or, within :func:`coursekit.workers.on_cluster`, on
+others. What a group plays follows from its state and the weights alone, so neither the number of
+workers nor their places change the result.
 """
 
 from __future__ import annotations
@@ -11,24 +11,23 @@ import multiprocessing
 import signal
 import threading
 import time
-import warnings
 import weakref
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 import joblib
 import numpy as np
 import numpy.typing as npt
 import torch
-from joblib.parallel import get_active_backend
 
+from coursekit.cluster import Shared
 from coursekit.engine.mcts.puct_nodes import NODE, TREE
 from coursekit.learning.alphazero.config import AlphaZeroConfig
 from coursekit.learning.alphazero.self_play import Samples, SelfPlay
 from coursekit.learning.alphazero.update import new_network
 from coursekit.learning.inference import Evaluator
 from coursekit.learning.networks import best_device
-from coursekit.workers import end_with_parent, losses_told
+from coursekit.workers import in_order
 
 Arrays: TypeAlias = dict[str, npt.NDArray[Any]]
 
@@ -68,14 +67,14 @@ def play_group(
     in_worker = multiprocessing.parent_process() is not None
     if in_worker and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the business of the main process
-    begun = time.process_time()
+    begun = time.thread_time()  # a cluster's worker may play other groups in other threads
     network = new_network(config)
     network.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
     play = SelfPlay(config, group)
     if state is not None:
         play.load_state_dict(state)
     samples = play.play(Evaluator(network, device=best_device()).boards, positions)
-    seconds = time.process_time() - begun
+    seconds = time.thread_time() - begun
     return Played(samples, play.state_dict(), play.counts.ended, play.counts.evaluations, seconds)
 
 
@@ -97,35 +96,21 @@ class Playing:
         n_jobs: int | None,
     ) -> None:
         arrays = {name: tensor.detach().cpu().numpy().copy() for name, tensor in weights.items()}
-        share = -(-config.positions // config.groups)
-        backend, _ = get_active_backend()
-        streamed = backend.supports_return_generator
-        self._results: Iterable[Played] = joblib.Parallel(
-            # No more than there are groups: joblib starts all at once.
-            n_jobs=min(joblib.effective_n_jobs(n_jobs), max(2, len(states))),
-            batch_size=1,
-            max_nbytes=None,
-            return_as="generator" if streamed else "list",
-            initializer=end_with_parent,
-        )(
-            joblib.delayed(play_group)(config, group, state, arrays, share)
-            for group, state in enumerate(states)
+        shared, share = Shared(arrays), -(-config.positions // config.groups)
+        self._results = in_order(
+            [
+                joblib.delayed(play_group)(config, group, state, shared, share)
+                for group, state in enumerate(states)
+            ],
+            n_jobs,
         )
-        if streamed:
-            # Stops the workers of games that are not waited for any more, as after Ctrl-C. Not in
-            # __del__: when Python ends, what that needs may be gone before this is.
-            weakref.finalize(self, _stop, self._results)
+        # Stops the workers of games that are not waited for any more, as after Ctrl-C. Not in
+        # __del__: when Python ends, what that needs may be gone before this is.
+        weakref.finalize(self, self._results.close)
 
     def result(self) -> list[Played]:
         """Returns what the groups played, in their order, when all are ready."""
-        with losses_told():
-            return list(self._results)
-
-
-def _stop(results: Any) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # joblib warns that results were not used
-        results.close()
+        return list(self._results)
 
 
 def packed(state: Arrays) -> dict[str, torch.Tensor]:

@@ -10,7 +10,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-import joblib
 import numpy as np
 import pytest
 
@@ -64,22 +63,6 @@ def test_the_number_of_workers_does_not_matter() -> None:
     for each in (one, two):
         train(each, until=3, report=None)
     assert_same(one, two)
-
-
-@pytest.mark.slow
-def test_workers_of_dask_play_the_same_games() -> None:
-    distributed = pytest.importorskip("distributed")
-    one, other = training(), training(n_jobs=-1)
-    train(one, until=2, report=None)
-    with (
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, dashboard_address=None
-        ) as group,
-        distributed.Client(group),
-        joblib.parallel_config(backend="dask"),
-    ):
-        train(other, until=2, report=None)
-    assert_same(one, other)
 
 
 def test_a_larger_network_learns_first_what_a_smaller_one_played(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import joblib
 import numpy as np
 
 from coursekit import __version__
+from coursekit.cluster import Shared
 from coursekit.learning.alphago.data.shards import (
     MANIFEST,
     Arrays,
@@ -61,9 +62,9 @@ def make(maker: Maker, folder: Path | str, n_jobs: int | None = None) -> Manifes
     """Makes data, or resumes what a folder holds of it.
 
     Every shard has its own seed, which follows from the settings' seed and its number, so the data
-    is the same with any number of workers, whatever stops them, and wherever they are: with
-    ``joblib.parallel_config(backend="dask")`` they are those of a cluster. (Where networks play,
-    machines with other processors may round otherwise, and then play other games.)
+    is the same with any number of workers, whatever stops them, and wherever they are: within
+    :func:`coursekit.workers.on_cluster` they are those of a cluster. (Where networks play, machines
+    with other processors may round otherwise, and then play other games.)
 
     Finished shards are checked first; one that is damaged or missing is made anew, and a line of
     output says so.
@@ -88,7 +89,8 @@ def make(maker: Maker, folder: Path | str, n_jobs: int | None = None) -> Manifes
         print(f"{problem}; it is made anew", flush=True)
         del manifest.shards[number]
     left = config.games - sum(shard.games for shard in manifest.shards.values())
-    tasks = (joblib.delayed(_make_shard)(maker, number) for number in manifest.missing)
+    shared = Shared(maker)
+    tasks = (joblib.delayed(_make_shard)(shared, number) for number in manifest.missing)
     with (
         Progress(f"{maker.kind} data", left, "game") as bar,
         closing(as_finished(tasks, n_jobs)) as finished,
