@@ -22,15 +22,6 @@ COMMANDS = {
     if re.match(r"\.venv/bin/python -m coursekit train ", line)
     for words in [shlex.split(line)]
 }
-NO_LONGER_SETTINGS = {
-    "epsilon_end": 0.5,
-    "optimiser": "adam",
-    "sides": "both",
-    "replay": 0,
-    "target_every": 0,
-    "symmetry": False,
-}
-"""What tictactoe_q still names, with the only values that Q-learning has now."""
 
 
 def test_every_shipped_network_has_its_command() -> None:
@@ -45,11 +36,7 @@ def test_its_settings_are_those_of_the_command(name: str) -> None:
     options = parser.parse_args(words)
     config = train.recipes()[options.training].config(options)
     shipped = json.loads((SHIPPED / name / FILE).read_text("utf-8"))
-    settings = shipped["config"]
-    if name == "tictactoe_q":
-        assert NO_LONGER_SETTINGS.items() <= settings.items()
-        settings = {key: settings[key] for key in settings.keys() - NO_LONGER_SETTINGS.keys()}
-    assert config.from_dict(settings) == config
+    assert config.from_dict(shipped["config"]) == config
 
 
 def test_tic_tac_toe_is_played_perfectly_in_every_position() -> None:
