@@ -22,7 +22,6 @@ ENVS = [othello.from_moves(moves) for moves in TRANSCRIPTS]
 TABLE = players.CELL_SCORES
 INFINITY = float("inf")
 SQUARES = (1 << 64) - 1
-MEGABYTES = 32.0
 EVALUATIONS = {"cells": None, "discs": [[1] * 8] * 8, "mobility": "mobility"}
 
 Evaluate = Callable[[Env], float]
@@ -97,7 +96,7 @@ def compiled_alpha_beta(number: int) -> tuple[float, int]:
 
 
 def engine(evaluation: str, plies: int) -> Workload:
-    player = SearchPlayer("pvs", plies, None, EVALUATIONS[evaluation], MEGABYTES)
+    player = SearchPlayer("pvs", plies, None, EVALUATIONS[evaluation])
 
     def workload() -> int:
         check_values([player.analyse(env).value for env in ENVS], evaluation, plies)

@@ -152,7 +152,7 @@ class Cluster:
         It is the result of a task and no data that was scattered, so that Dask can make it anew
         when the only worker that has it dies.
         """
-        if not isinstance(arg, Shared):
+        if type(arg) is not Shared:  # a player may lie to isinstance
             return arg
         future = self._shared.get(arg)
         if future is None or future.cancelled():

@@ -163,4 +163,4 @@ def _results(
 
 def _unshared(call: Call) -> Call:
     function, args, kwargs = call
-    return function, tuple(arg.value if isinstance(arg, Shared) else arg for arg in args), kwargs
+    return function, tuple(arg.value if type(arg) is Shared else arg for arg in args), kwargs
