@@ -6,6 +6,7 @@ Where ``COURSEKIT_BROWSER_REQUIRED`` is set, as in ``.ci/run``, they fail instea
 import os
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Playwright, Request, sync_playwright
@@ -44,30 +45,41 @@ def browser():
         browser.close()
 
 
-class Watched:
-    """What a page complained about: requests that failed or left the machine, and errors."""
+def _watch(page: Page, complaints: list[str]) -> None:
+    """Notes what a page complains about: requests that fail or leave the machine, and errors."""
 
-    def __init__(self, page: Page) -> None:
-        self.complaints: list[str] = []
-        page.on("requestfailed", self._failed)
-        page.on("request", lambda request: self._look(request.url))
-        page.on("pageerror", lambda error: self.say("error", str(error)))
-        page.on("console", lambda line: line.type == "error" and self.say("console", line.text))
+    def say(kind: str, text: str) -> None:
+        complaints.append(f"{kind} on {page.url}: {text}")
 
-    def say(self, kind: str, text: str) -> None:
-        self.complaints.append(f"{kind}: {text}")
-
-    def _failed(self, request: Request) -> None:
+    def failed(request: Request) -> None:
         if request.failure != "net::ERR_ABORTED":  # by going on to the next page
-            self.say("failed", request.url)
+            say("failed", request.url)
 
-    def _look(self, url: str) -> None:
+    def look(url: str) -> None:
         inside = ("file:", "data:", "blob:", "http://127.0.0.1", "http://localhost", "ws://")
         if not url.startswith(inside):
-            self.say("outside", url)
+            say("outside", url)
+
+    page.on("requestfailed", failed)
+    page.on("request", lambda request: look(request.url))
+    page.on("pageerror", lambda error: say("error", str(error)))
+    page.on("console", lambda line: line.type == "error" and say("console", line.text))
 
 
 @pytest.fixture
-def watch():
-    """Returns ``watch(page).complaints``: empty as long as all is well in the page."""
-    return Watched
+def open_page(browser):
+    """Returns a function that opens a page; in the end none that is watched has complained."""
+    pages: list[Page] = []
+    complaints: list[str] = []
+
+    def opened(watched: bool = True, **options: Any) -> Page:
+        pages.append(browser.new_context(**options).new_page())
+        pages[-1].set_default_timeout(30_000)
+        if watched:
+            _watch(pages[-1], complaints)
+        return pages[-1]
+
+    yield opened
+    for page in pages:
+        page.context.close()
+    assert complaints == []

@@ -55,14 +55,14 @@ THIN_OUT = """
 
 
 @pytest.fixture
-def page(browser, request):
+def page(open_page, request):
     """A page of a width and scheme, in which axe is at hand, in frames, too."""
     width, scheme = request.param
     viewport = {"width": width, "height": 900}
-    context = browser.new_context(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")
-    context.add_init_script(AXE)
-    yield context.new_page()
-    context.close()
+    options = {"color_scheme": scheme, "reduced_motion": "reduce"}
+    made = open_page(watched=False, viewport=viewport, **options)  # axe asks for styles itself
+    made.add_init_script(AXE)
+    return made
 
 
 @pytest.mark.parametrize(

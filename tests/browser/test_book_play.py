@@ -29,12 +29,9 @@ def address(name: str) -> str:
 
 
 @pytest.fixture
-def page(browser):
+def page(open_page):
     """A page without animations: then the opponent replies at once."""
-    made = browser.new_page(viewport=DESK, color_scheme="light", reduced_motion="reduce")
-    made.set_default_timeout(20_000)
-    yield made
-    made.close()
+    return open_page(viewport=DESK, color_scheme="light", reduced_motion="reduce")
 
 
 def choose(page: Page, game: str, opponent: str) -> Locator:
@@ -64,8 +61,7 @@ def moves(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_whole_game_and_its_review(page, watch, name):
-    seen = watch(page)
+def test_a_whole_game_and_its_review(page, name):
     board = choose(page, name, GAMES[name])
     page.evaluate(PLAY_ON)
     env = registry.spec(name).make()
@@ -84,11 +80,9 @@ def test_a_whole_game_and_its_review(page, watch, name):
         frame = page.frame_locator("iframe.ck-review")
         frame.get_by_role("button", name="Last position").click(timeout=60_000)
         expect(frame.get_by_role("status")).to_contain_text(status(env))
-    assert seen.complaints == []
 
 
-def test_the_front_page_opens_with_a_board_to_play_on(page, watch):
-    seen = watch(page)
+def test_the_front_page_opens_with_a_board_to_play_on(page):
     page.goto(address("index"))
     board = page.locator(".ck-play")
     place = board.bounding_box()
@@ -101,23 +95,21 @@ def test_the_front_page_opens_with_a_board_to_play_on(page, watch):
     expect(board.locator(".ck-said")).to_have_text(re.compile(r"^White \w\d, 1 disc turned"))
     page.get_by_role("link", name="a page to play").click()
     expect(page.locator(".ck-play")).to_be_visible()
-    assert seen.complaints == []
 
 
-def test_on_paper_and_without_scripts_there_is_the_picture(browser, page):
+def test_on_paper_and_without_scripts_there_is_the_picture(open_page, page):
     page.goto(address("index"))
     expect(page.locator(".ck-play")).to_be_visible()
     page.emulate_media(media="print")
     expect(page.locator(".ck-play")).to_be_hidden()
     expect(page.locator(".cell_output:has(.ck-play) img")).to_be_visible()
-    plain = browser.new_context(java_script_enabled=False).new_page()
+    plain = open_page(watched=False, java_script_enabled=False)
     plain.goto(address("index"))
     expect(plain.locator(".cell_output:has(.ck-book) img")).to_be_visible()
-    plain.context.close()
 
 
-def test_a_network_is_loaded_when_chosen_and_shows_what_it_thinks(page, watch):
-    seen, scripts = watch(page), []
+def test_a_network_is_loaded_when_chosen_and_shows_what_it_thinks(page):
+    scripts = []
     page.on("request", lambda request: scripts.append(request.url.rpartition("/")[2]))
     board = choose(page, "othello4", "AlphaZero, 100 simulations")
     assert not [name for name in scripts if "alphazero" in name]
@@ -133,15 +125,10 @@ def test_a_network_is_loaded_when_chosen_and_shows_what_it_thinks(page, watch):
     assert board.locator(".ck-dot").count() > 0  # one's own moves are still seen
     board.get_by_role("button", name="Hint").click()
     expect(board.locator(".ck-is-hinted")).to_have_count(1)
-    assert seen.complaints == []
 
 
-def test_it_fits_a_phone_takes_touches_and_is_dark_with_the_page(browser, watch):
-    context = browser.new_context(
-        viewport=PHONE, color_scheme="dark", has_touch=True, reduced_motion="reduce"
-    )
-    page = context.new_page()
-    seen = watch(page)
+def test_it_fits_a_phone_takes_touches_and_is_dark_with_the_page(open_page):
+    page = open_page(viewport=PHONE, color_scheme="dark", has_touch=True, reduced_motion="reduce")
     board = choose(page, "othello8", "random")
     square(board, "f5").tap()
     expect(board.locator(".ck-moves")).to_have_text(re.compile(r"^f5 \w\d$"))
@@ -160,8 +147,6 @@ def test_it_fits_a_phone_takes_touches_and_is_dark_with_the_page(browser, watch)
         assert inside["x"] + inside["width"] <= box["x"] + box["width"] + 1
     ink = board.locator(".ck-status").evaluate("text => getComputedStyle(text).color")
     assert min(map(int, re.findall(r"\d+", ink)[:3])) > 150  # light on dark
-    assert seen.complaints == []
-    context.close()
 
 
 def lesson(page: Page, folder, game: str, *opponents: list, **twins: str) -> Locator:
@@ -231,7 +216,8 @@ def test_thinking_is_interrupted_and_taken_up_again(page, tmp_path):
     expect(board.locator(".ck-moves")).to_have_text("")
 
 
-def test_a_network_that_is_missing_is_told(page):
+def test_a_network_that_is_missing_is_told(open_page):
+    page = open_page(watched=False, viewport=DESK, reduced_motion="reduce")
     page.route("**/tictactoe-q.js", lambda route: route.abort())
     board = choose(page, "tictactoe", "Q network for tictactoe")
     square(board, "b2").click()

@@ -12,13 +12,10 @@ LESSON = book.BOOK.parent / "notebooks" / "11_the_league.html"
 
 
 @pytest.fixture
-def phone(browser, watch):
-    page = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme="dark")
-    seen = watch(page)
+def phone(open_page):
+    page = open_page(viewport={"width": 390, "height": 844}, color_scheme="dark")
     page.goto(LESSON.as_uri())
-    yield page
-    assert seen.complaints == []
-    page.close()
+    return page
 
 
 def test_a_picture_opens_at_its_full_size_and_escape_closes_it(phone):

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from coursekit import othello
 from coursekit.display import Film, Node, steps
@@ -15,27 +15,17 @@ DESK, PHONE = {"width": 760, "height": 900}, {"width": 390, "height": 844}
 
 
 @pytest.fixture
-def opened(browser, watch, tmp_path):
-    """Returns a function that shows a figure in a page around it, and checks for complaints."""
-    pages: list[Page] = []
-    seen = []
+def opened(open_page, tmp_path):
+    """Returns a function that shows a figure in a page around it."""
 
-    def show(figure, size=DESK, scheme="light", scripts=True):
-        context = browser.new_context(
-            viewport=size, color_scheme=scheme, java_script_enabled=scripts, has_touch=True
-        )
-        page = context.new_page()
-        pages.append(page)
-        seen.append(watch(page))
+    def show(figure, size=DESK, **options):
+        page = open_page(viewport=size, has_touch=True, color_scheme="light", **options)
         path = tmp_path / "page.html"
         path.write_text(AROUND + figure._repr_html_(), encoding="utf-8")
         page.goto(path.as_uri())
         return page
 
-    yield show
-    for page in pages:
-        page.context.close()
-    assert [complaint for watched in seen for complaint in watched.complaints] == []
+    return show
 
 
 def search(ask=None):
@@ -176,7 +166,7 @@ def test_it_is_as_high_as_what_is_in_it_and_dark_with_the_page(opened):
 
 
 def test_without_script_and_in_print_the_still_picture_stands_in(opened):
-    page = opened(search(), scripts=False)
+    page = opened(search(), java_script_enabled=False)
     still = page.get_by_role("img", name="alpha_beta: 32 calls in 44 steps")
     expect(still).to_be_visible()
     assert still.evaluate("image => image.naturalWidth") > 400
