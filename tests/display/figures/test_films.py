@@ -6,7 +6,6 @@ import pytest
 
 from coursekit import othello, tictactoe
 from coursekit.display import Film, steps
-from coursekit.display.figures.stills import still_png
 
 
 class Leaf:
@@ -75,14 +74,6 @@ def test_boards_with_overlays():
     assert len(film.envs[0][0].history) == 0  # as it was
 
 
-def test_a_number_without_a_colour_is_dark_on_the_white_board_of_a_dark_page():
-    film = Film()
-    film.board(tictactoe.make(), text={"b2": 1})
-    _, _, [[index, text, ground, ink]] = film.data()["steps"][0]
-    assert (index, text, ground) == (4, "1", "")
-    assert sum(bytes.fromhex(ink[1:])) < 3 * 80
-
-
 def test_bars_with_intervals_and_what_is_not_known_yet():
     film = Film()
     film.bars({"a": 0.5, "b": math.nan}, low={"a": 0.25}, high={"a": math.inf}, notes={"b": 3})
@@ -90,16 +81,6 @@ def test_bars_with_intervals_and_what_is_not_known_yet():
         ["", [["a", 0.5, 0.25, None, "", 0], ["b", None, None, None, "3", 0]]]
     ]
     steps(film)._repr_html_()
-
-
-def test_a_still_of_bars_says_what_its_numbers_and_notes_are():
-    def still(**words):
-        film = Film()
-        film.bars({"a": 0.5}, low={"a": 0.25}, high={"a": 1}, **words)
-        film.bars({"a": 0.5}, low={"a": 0.25}, high={"a": 1}, notes=words.get("notes"))
-        return still_png(steps(film).picture)
-
-    assert len({still(), still(label="points"), still(notes={"a": "misses"})}) == 3
 
 
 def test_curves_stand_where_they_are_put():

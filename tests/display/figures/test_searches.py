@@ -64,14 +64,6 @@ def test_the_tree_fills_in_call_by_call():
     assert replayed(grown)[0] == ["3", "", "done"]
 
 
-def test_a_window_moves_with_the_best_value_so_far():
-    grown = told(searches.alpha_beta, othello.make(4), 3)
-    roots = [look[2:] for _, _, changes, *_ in grown.steps for look in changes if look[0] == 0]
-    assert roots[0] == ["α -∞ β +∞", "open"]
-    assert roots[1] == ["α +3 β +∞", "open"]
-    assert "It tries d3. White to move; depth 2, alpha -∞, beta -3." in captions(grown)
-
-
 def test_a_cut_is_told_with_its_reason_and_drawn():
     grown = told(searches.alpha_beta, othello.make(4), 3)
     reason = "c1 returns +5, which is -5 for White. +5 ≥ beta +3: d2, d3 and d4 are never searched."
@@ -116,13 +108,6 @@ def test_the_reader_is_asked_where_a_cut_is_possible_and_judged_by_what_happened
     assert len(search_tree([searches.alpha_beta.trace]).steps[0]) == 3
 
 
-def test_the_still_of_a_wide_tree_has_room_for_its_values():
-    small, wide = STILL_WIDTHS
-    assert told(searches.alpha_beta, othello.make(4), 2).still().width <= small
-    grown = told(searches.alpha_beta, play_on(othello.make(4), seed=2, plies=5), 4)
-    assert small < grown.still().width <= wide  # as dots it would be narrower
-
-
 def test_the_still_of_several_searches_shows_them_all():
     one = told(searches.alpha_beta, othello.make(4), 2).still()
     wide, high = one.size
@@ -149,19 +134,6 @@ def test_the_reader_can_be_asked_for_values():
     for node, _, options, right in questions:
         assert options[right] == looks[node][0]
         assert sorted(set(map(int, options))) == list(map(int, options))
-
-
-def test_several_searches_stand_side_by_side():
-    traces = []
-    for depth in (1, 2):
-        searches.alpha_beta(othello.make(4), depth)
-        traces.append(searches.alpha_beta.trace)
-    grown = search_tree(traces)
-    grown.data()
-    first, second = (box for box in grown.boxes if box.parent is None)
-    assert first.x + first.half < second.x - second.half
-    shared = told(searches.deepening, othello.make(4), 2)
-    assert [box.depth for box in shared.boxes].count(1) == 2
 
 
 def test_what_has_no_value_or_is_stopped_is_told_too(monkeypatch):

@@ -57,12 +57,6 @@ def test_it_is_a_frame_beside_a_still_picture():
     assert repr(figure) == f"<{figure.title}>"
 
 
-def test_it_can_be_saved(tmp_path):
-    figure = search()
-    figure.save(tmp_path / "search.html")
-    assert (tmp_path / "search.html").read_text(encoding="utf-8") == figure.page
-
-
 def test_five_hundred_steps_of_two_hundred_nodes_weigh_under_400_kb():
     figure = large()
     data = data_of(figure.page)
@@ -78,11 +72,6 @@ def test_names_cannot_break_out_of_the_page():
     assert figure.page.count("</script>") == 1
     assert data_of(figure.page)["steps"][0][0] == "</script>'\"&"
     assert unescape(figure._repr_html_().split("srcdoc='")[1].split("'")[0]) == figure.page
-
-
-def test_boards_of_a_game_are_told():
-    data = data_of(steps([othello.from_moves("f5"), othello.from_moves("f5d6")]).page)
-    assert [step[0] for step in data["steps"]][1] == "White d6, 1 disc turned. Black to move."
 
 
 @pytest.mark.parametrize("wrong", [5, None, [], "text", [othello.make(), 3]])

@@ -120,15 +120,6 @@ def test_a_player_is_not_interrupted_while_it_starts_a_thread():
     assert game.env.to_moves() == "f5"
 
 
-def test_a_player_of_the_course_is_not_shared_with_the_cells():
-    given_player = players.uct(Budget(count=100))
-    game = session(opponent=given_player)
-    game.play("f5")
-    settle(game)
-    assert given_player.info is None
-    assert game.thought.view["labels"]["visits"]
-
-
 def careless(env):
     env.update(env.legal_actions()[0])
     return env.legal_actions()[0]

@@ -126,17 +126,6 @@ def test_a_new_game_begins_where_the_board_was_given():
     assert game.view()["said"] == "New game."
 
 
-def test_chance_goes_on_in_a_new_game():
-    game = session(opponent=players.random(), side=1)
-    replies = set()
-    for _ in range(12):
-        game.play("f5")
-        settle(game)
-        replies.add(game.env.last_action)
-        game.new_game()
-    assert len(replies) > 1
-
-
 def test_a_seeded_board_plays_the_same_game_again():
     games = []
     for _ in range(2):
@@ -158,15 +147,6 @@ def test_changing_sides_hands_the_move_over():
     assert game.view()["yours"]
     game.choose_side(5)
     assert game.side == BOTH
-
-
-def test_interrupting_takes_back_what_was_said_of_whose_turn_it_is():
-    game, _ = asked()
-    game.play("d6")
-    assert game.view()["message"] == "slow is to move."
-    game.stop()
-    assert game.view()["message"] == ""
-    assert game.view()["said"] == "slow was interrupted."
 
 
 @pytest.mark.parametrize(("side", "loser"), [(1, "Black"), (-1, "White"), (BOTH, "Black")])

@@ -10,7 +10,6 @@ import pytest
 from PIL import Image
 
 from coursekit import othello, tictactoe, ultimate
-from coursekit.display import grid, heat_map, strip
 from coursekit.display.pictures import board, scene, theme
 from coursekit.display.pictures.layout import lay_out
 from coursekit.games import registry
@@ -144,18 +143,6 @@ def test_status_lines(env, status, side):
     assert len(shown.dots) == len([a for a in env.legal_actions() if not a.is_pass])
 
 
-def test_a_narrow_picture_shortens_the_status_instead_of_overprinting():
-    env = othello.from_moves("e6d6c5f4f3f2g2h2h1f6f5b6b5c4g7g6")  # ten discs each
-    narrow, wide = np.asarray(env.render(size=160)), np.asarray(env.render(size=240))
-    for pixels, size in ((narrow, 160), (wide, 240)):
-        layout = layout_of(env, size)
-        ground = np.array(theme.FRAME)
-        strip = pixels[layout.status_middle - 8 : layout.status_middle + 8, layout.left : -4, :3]
-        empty = (strip == ground).all(axis=(0, 2))
-        runs = np.diff(np.flatnonzero(np.diff(empty.astype(int))))
-        assert runs.max() >= 8  # a clear gap between counts and status
-
-
 def test_rendering_changes_nothing():
     env = othello.from_moves("f5d6c3")
     before, twin = env.clone(), env.clone()
@@ -257,12 +244,6 @@ def test_a_board_of_rows_and_columns(row_game):
         row_game.render(marks=["e1"])
     with pytest.raises(ValueError, match=r"array of shape \(2, 4\)"):
         row_game.render(heat=np.zeros((4, 2)))
-
-
-def test_a_registered_game_in_grids_and_strips(row_game):
-    assert repr(strip(row_game, stages=3)).startswith("<grid of 3 boards")
-    assert grid([row_game, othello.make()], columns=1).height > grid([row_game]).height
-    assert heat_map(np.arange(8).reshape(2, 4), size=240).height < 240
 
 
 def test_the_registry_says_how_a_board_looks(monkeypatch, row_game):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from coursekit import Budget, othello, tictactoe
+from coursekit import Budget, tictactoe
 from coursekit.engine.rules.constants import GOES_ON
 from coursekit.games import bank
 from coursekit.truth import endgames
@@ -136,18 +136,3 @@ def test_more_exploration_spreads_the_visits():
     ]
     assert largest[0] > 1.5 * largest[1] > 1.5 * largest[2]
     assert largest[2] < 1.5 / len(env.legal_actions())
-
-
-def test_a_leaf_waits_for_its_visits_before_it_is_expanded():
-    env = othello.make()
-    for expand_after in (1, 2, 10):
-        search = begun(env, expand_after=expand_after)
-        search.run(Budget(count=3_000), 1)
-        own = [
-            node["visits"] - sum(child["visits"] for child in children)
-            for number, (node, children) in enumerate(every_node(search))
-            if number and children
-        ]
-        assert own
-        assert set(own) == {expand_after}
-    assert search.used < 1_500

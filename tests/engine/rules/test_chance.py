@@ -65,16 +65,3 @@ def test_threads_do_not_change_the_results(count: int, threads: int) -> None:
     found = kernels.random_games(*START, 11, 5, count, threads=threads)
     assert found.dtype == np.int64
     assert found.tolist() == expected
-
-
-def test_several_threads_really_share_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    sizes = []
-    inner = kernels.playouts
-
-    def spy(*arguments: object) -> None:
-        sizes.append(len(arguments[-1]))  # type: ignore[arg-type]
-        inner(*arguments)
-
-    monkeypatch.setattr(kernels, "playouts", spy)
-    kernels.random_games(*START, 11, 1, 3000, threads=3)
-    assert sorted(sizes) == [1000, 1000, 1000]

@@ -119,20 +119,6 @@ def test_a_damaged_file_is_compiled_anew_and_replaced(
         assert file.read_bytes() != bytes_before
 
 
-def test_nowhere_to_write(tmp_path: Path) -> None:
-    """A read-only package, cache and home folder: here a file stands where a folder should be."""
-    shutil.copytree(
-        ROOT / "coursekit", tmp_path / "coursekit", ignore=shutil.ignore_patterns("__pycache__")
-    )
-    (tmp_path / "coursekit/engine/rules/__pycache__").write_text("in the way")
-    (tmp_path / "file").write_text("no folder")
-    below = tmp_path / "file" / "below"
-    homes = {"HOME": str(below), "XDG_CACHE_HOME": str(below), "IPYTHONDIR": str(below)}
-    process = start(PROGRAM, below, tmp_path, LOCALAPPDATA=str(below), **homes)
-    assert output(process) == ANSWER
-    assert not stored(tmp_path)
-
-
 def test_two_processes_that_start_together_share_a_cache(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     processes = [start(PROGRAM, cache) for _ in range(2)]
