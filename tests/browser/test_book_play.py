@@ -225,3 +225,14 @@ def test_a_network_that_is_missing_is_told(open_page):
     expect(board.get_by_role("alert")).to_have_text(told)
     board.get_by_label("Opponent").select_option("random")
     expect(board.locator(".ck-moves")).to_have_text(re.compile(r"^b2 \w\d$"))
+
+
+def test_it_is_played_by_the_keyboard(page):
+    board = choose(page, "tictactoe", "random")
+    square(board, "a1").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(board.locator(".ck-moves")).to_have_text(re.compile(r"^b2 \w\d$"))
+    page.keyboard.press("u")
+    expect(board.locator(".ck-moves")).to_have_text("")

@@ -91,6 +91,13 @@ def test_random_games(name: str, examples: int) -> None:
     compare()
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", list(STARTS))
+def test_thousands_of_games(name: str) -> None:
+    for seed in range(2000):
+        compare_game(name, seed)
+
+
 @settings(max_examples=400, deadline=None)
 @given(othello_boards())
 def test_every_move_on_any_othello_board(text: str) -> None:

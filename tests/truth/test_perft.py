@@ -73,12 +73,39 @@ def test_perft_through_the_env(game: str, counting: str) -> None:
         assert_perft(MAKERS[game](), depth, leaves, counting, env_perft)
 
 
+def test_every_small_game_is_counted_once_in_the_end() -> None:
+    """The 60,060 games of 4×4 Othello and 255,168 of tic-tac-toe: none is lost or counted twice."""
+    assert_perft(othello.make(4), 30, 60060, "B")
+    assert_perft(othello.make(4), 30, 60060, "C")
+    assert_perft(tictactoe.make(), 9, 255168, "B")
+    assert_perft(tictactoe.make(), 9, 255168, "C", env_perft)
+
+
+def test_the_228_shortest_8x8_games() -> None:
+    """They end at ply 9, so only a count of depth 10 can see them."""
+    assert perft(othello.make(), 10, "B") - perft(othello.make(), 10, "A") == 228
+
+
 @pytest.mark.slow
 def test_perft_deep() -> None:
     """Numbers of Aart Bik, "Perft for Reversi" (2009), who counts as B does."""
     assert_perft(othello.make(), 11, 212258800, "B")
     assert_perft(othello.make(), 12, 1939886636, "B")
     assert_perft(ultimate.make(), 7, 33782544)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("counting", "ABC")
+def test_perft_through_the_env_deep(counting: str) -> None:
+    for depth in (7, 8, 9):
+        leaves = KNOWN["othello8", counting][depth - 1]
+        assert_perft(othello.make(8), depth, leaves, counting, env_perft)
+
+
+@settings(max_examples=150, deadline=None)
+@given(games("othello4", "othello6", "othello8"), st.integers(0, 3), st.sampled_from("ABC"))
+def test_compiled_and_plain_perft_agree_in_mid_game(env: Env, depth: int, counting: str) -> None:
+    assert perft(env, depth, counting) == env_perft(env, depth, counting)
 
 
 @settings(max_examples=300, deadline=None)
@@ -147,3 +174,8 @@ def test_bug_an_error_in_divide_leaves_the_env_as_it_was() -> None:
         with pytest.raises(ValueError, match="is "):
             divide(env, depth, counting)
         assert env == othello.make()
+
+
+def test_a_failing_perft_prints_the_divide() -> None:
+    with pytest.raises(AssertionError, match=r"(?s)244 != 245.*divide:.*'d3': 61.*'e6': 61"):
+        assert_perft(othello.make(), 4, 245)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from coursekit import Budget, othello
 from coursekit.engine.alphabeta import deepening as engine
-from coursekit.engine.alphabeta.evaluation import compile_evaluation
+from coursekit.engine.alphabeta.evaluation import WIN, compile_evaluation
 from coursekit.engine.alphabeta.leaves import easy_moves
 from coursekit.engine.alphabeta.table import EXACT, Table, find, store
 from coursekit.games import bank
@@ -241,3 +241,12 @@ def test_what_an_unfinished_depth_has_found_counts_if_it_is_better(algorithm):
                 assert found.best.depth == last.depth + 1
                 assert found.best.value >= found.best.root[last.move]
     assert changed
+
+
+def test_the_whole_of_4x4_is_solved():
+    found = run(othello.make(4), None, budget=Budget(count=10**9), table=Table(8))
+    assert found.exhausted
+    # White wins 11-3, two squares empty: black's plain difference is -8.
+    assert found.best.value == -WIN - 8
+    end = ends(othello.make(4), found.best.line)
+    assert (end.count(1), end.count(-1)) == (3, 11)

@@ -136,3 +136,27 @@ def test_more_exploration_spreads_the_visits():
     ]
     assert largest[0] > 1.5 * largest[1] > 1.5 * largest[2]
     assert largest[2] < 1.5 / len(env.legal_actions())
+
+
+def exact_random_value(env):
+    """Returns the mean result of uniformly random play for the side to move."""
+    if env.is_done():
+        return env.result()
+    values = []
+    for action in env.legal_actions():
+        env.update(action)
+        values.append(-exact_random_value(env))
+        env.undo()
+    return sum(values) / len(values)
+
+
+def test_flat_monte_carlo_measures_random_play():
+    env = tictactoe.from_moves("a1")
+    found = run(env, 80_000, 2, c=1e20, expand_after=FLAT)
+    assert found.nodes == 1 + len(env.legal_actions())
+    for move in found.moves:
+        assert abs(move.visits - 10_000) <= 1
+        env.update(env.space.numbered(move.move))
+        exact = -exact_random_value(env)
+        env.undo()
+        assert abs(value_of(move) - exact) < 5 / move.visits**0.5
