@@ -84,6 +84,8 @@ class SearchPlayer(NamedPlayer):
 
     Attributes:
         name: For example ``"alpha-beta, depth 4"``.
+        megabytes: What it may keep of memory between its moves. It is told apart by this, too, in
+            the leagues that students have.
         info: What the last search found, or ``None`` before the first.
     """
 
@@ -99,6 +101,7 @@ class SearchPlayer(NamedPlayer):
         self.budget = budget
         self.evaluation = as_evaluation(evaluation)
         self.default_evaluation = evaluation is None
+        self.megabytes = 32.0 if depth is None else 0.0
         self.info: SearchInfo | None = None
         self._table: Table | None = None
         self.name = self._make_name()
