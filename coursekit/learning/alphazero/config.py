@@ -147,7 +147,13 @@ PRESETS: dict[str, dict[str, dict[str, Any]]] = {
     "smoke": {"any": _SMOKE},
     "laptop": _SMALLEST
     | {
-        "othello6": {"games": 128, "random_plies": 6, "generations": 320, "decay": 100},
+        "othello6": {
+            "solve_below": 10,
+            "games": 128,
+            "random_plies": 6,
+            "generations": 320,
+            "decay": 100,
+        },
         "othello8": {"solve_below": 10, "generations": 2100, "decay": 500},
     },
     "gpu": _SMALLEST
