@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks import alphazero, browser, data, mcts, qlearning, rules, search
+from benchmarks import alphazero, browser, data, mcts, qlearning, rules, scale, search
 from benchmarks.timing import Settings, peers_python
 
 
@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     common.add_argument("--rounds", type=int, metavar="N", help="rounds of the run (default: 9)")
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    for module in (rules, search, mcts, qlearning, data, alphazero, browser):
+    for module in (rules, search, mcts, qlearning, data, alphazero, scale, browser):
         command = commands.add_parser(module.NAME, parents=[common], help=module.HELP)
         command.set_defaults(run=module.run, only=None)
         if module is alphazero:
