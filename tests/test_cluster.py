@@ -1,10 +1,13 @@
 """A Dask cluster as workers: the same results as on this machine, or a clear line."""
 
 import os
+import random
 import signal
 import threading
 import time
+import weakref
 from collections.abc import Iterator
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +18,7 @@ from coursekit import arena, cluster, players, workers
 from coursekit.__main__ import main
 from coursekit.cluster import Shared
 from coursekit.learning import train
+from coursekit.learning.alphazero.workers import play_group
 from tests.support.dask_cluster import DaskCluster, dask_cluster
 from tests.support.trainings import TINY, alphazero, assert_same
 
@@ -73,6 +77,52 @@ def test_games_in_training_are_the_same_when_a_worker_dies(pair: DaskCluster) ->
         train(there, until=1, report=None)
         os.kill(pids.pop(), signal.SIGKILL)
         train(there, until=3, report=None)
+    assert_same(here, there)
+
+
+class Unreliable:
+    """A client of Dask that delays what it is given, and loses some of it, by chance."""
+
+    status = "running"
+
+    def __init__(self, loss: float) -> None:
+        self.lost = 0
+        self._loss, self._chance = loss, random.Random(0)
+        self._pool = ThreadPoolExecutor(4)
+
+    def ncores(self) -> dict[str, int]:
+        return {"worker": 4}
+
+    def submit(self, function: Any, *args: Any, pure: bool) -> Any:
+        lost = function is play_group and self._chance.random() < self._loss
+        delay = self._chance.random() / 50
+        self.lost += lost
+
+        def late() -> Any:
+            time.sleep(delay)
+            if lost:
+                raise CancelledError
+            given = [arg.result() if isinstance(arg, Future) else arg for arg in args]
+            return function(*given)
+
+        return self._pool.submit(late)
+
+    def cancel(self, futures: list[Any], force: bool) -> None:
+        for future in futures:
+            future.cancel()
+
+
+def test_games_in_training_are_the_same_when_calls_are_late_or_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = object.__new__(cluster.Cluster)
+    found.address, found._shared = "nowhere", weakref.WeakKeyDictionary()
+    found._client = client = Unreliable(loss=0.3)
+    here, there = alphazero(1, groups=5), alphazero(1, groups=5)
+    train(here, until=4, report=None)
+    monkeypatch.setattr(workers, "_cluster", found)
+    train(there, until=4, report=None)
+    assert client.lost > 3
     assert_same(here, there)
 
 
