@@ -245,6 +245,8 @@ def train(
     """
     last = training.steps if until is None else min(until, training.steps)
     place = None if folder is None else Path(folder)
+    if place is not None:  # only now: a folder that is removed later is not to be made again
+        place.mkdir(parents=True, exist_ok=True)
     lines = [] if place is None else _log_until(place, training.step)
     begun = time.perf_counter()
     before = lines[-1]["seconds"] if lines else 0.0
@@ -292,7 +294,6 @@ def _log_until(folder: Path, step: int) -> list[Metrics]:
 
 
 def _append(folder: Path, line: Metrics) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
     with (folder / LOG).open("a", encoding="utf-8") as file:
         file.write(json.dumps(line) + "\n")
 

@@ -2,6 +2,7 @@
 
 import json
 import platform
+import shutil
 import signal
 import subprocess
 import sys
@@ -246,3 +247,16 @@ libc.free(ctypes.c_void_p(piece))
 assert libc.sbrk(0) == grown, "given back"
 """
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_bug_a_folder_that_is_removed_meanwhile_is_noticed(tmp_path: Path) -> None:
+    """It was made again, with what came after, and the beginning of the log was gone."""
+    place = tmp_path / "new"
+
+    def remove(metrics: Any) -> None:
+        if metrics["step"] == 200:
+            shutil.rmtree(place)
+
+    with pytest.raises(FileNotFoundError, match=r"new.*log\.jsonl"):
+        train(q(updates=1000), place, report=remove)
+    assert not place.exists()

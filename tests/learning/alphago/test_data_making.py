@@ -298,6 +298,24 @@ def begun(folder: Path, jobs: int) -> tuple[list[str], subprocess.Popen[bytes]]:
     return words, process
 
 
+def test_bug_shards_that_are_removed_meanwhile_are_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The data was said to be whole, with half of its files gone."""
+    add = data.Manifest.add
+
+    def add_and_remove_the_first(*given: Any) -> None:
+        add(*given)
+        (tmp_path / "shard-00000.npz").unlink(missing_ok=True)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(data.Manifest, "add", add_and_remove_the_first)
+        with pytest.raises(DataError, match="1 finished shards were removed meanwhile"):
+            data.make(policy_data(), tmp_path)
+    data.make(policy_data(), tmp_path)
+    assert data.problems(tmp_path) == []
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="kills a process by a POSIX signal")
 def test_a_cluster_that_loses_a_worker_makes_the_same(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")

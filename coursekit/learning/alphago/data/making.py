@@ -98,6 +98,11 @@ def make(maker: Maker, folder: Path | str, n_jobs: int | None = None) -> Manifes
         for number, games, positions, data in finished:
             manifest.add(place, number, games, positions, data)
             bar.advance(games)
+    gone = sum(not (place / shard.name).exists() for shard in manifest.shards.values())
+    if gone:
+        raise DataError(
+            f"{place}: {gone} finished shards were removed meanwhile; the same command makes them"
+        )
     return manifest
 
 
