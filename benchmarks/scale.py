@@ -7,7 +7,7 @@ import pickle
 import statistics
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 import joblib
 import numpy as np
@@ -65,14 +65,15 @@ def run(settings: Settings) -> int:
 def rate(count: int, quick: bool, cluster: bool = False) -> float:
     """Returns the positions that workers play in a second of their processor time."""
     training = AlphaZero(config(2, quick), n_jobs=count)
-    with local_cluster(count) if cluster else _nothing():
+    with local_cluster(count) if cluster else nullcontext():
         training.advance()  # loads the kernels
-        before = processor_seconds(), training.window.total
+        used, before = processor_seconds(), training.window.total
+        alone = 0.0  # one process here is this one, which learns as well
         for _ in range(1 if quick else 4):
             training.advance()
-        training._playing = None  # the games under way are not counted
-        after = processor_seconds(), training.window.total
-    return (after[1] - before[1]) / (after[0] - before[0])
+            alone += training.metrics()["play_cpu_seconds"]
+        used = processor_seconds() - used
+    return (training.window.total - before) / (alone if count == 1 and not cluster else used)
 
 
 def config(groups: int, quick: bool, simulations: int = 16) -> AlphaZeroConfig:
@@ -81,11 +82,6 @@ def config(groups: int, quick: bool, simulations: int = 16) -> AlphaZeroConfig:
     return AlphaZeroConfig(
         groups=groups, games=games, positions=positions, simulations=simulations, generations=100
     )
-
-
-@contextmanager
-def _nothing() -> Iterator[None]:
-    yield
 
 
 @contextmanager
