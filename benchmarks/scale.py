@@ -66,10 +66,11 @@ def rate(count: int, quick: bool, cluster: bool = False) -> float:
     """Returns the positions that workers play in a second of their processor time."""
     training = AlphaZero(config(2, quick), n_jobs=count)
     with local_cluster(count) if cluster else nullcontext():
-        training.advance()  # loads the kernels
+        for _ in range(1 if quick else 3):
+            training.advance()  # each worker loads the course and its kernels
         used, before = processor_seconds(), training.window.total
         alone = 0.0  # one process here is this one, which learns as well
-        for _ in range(1 if quick else 4):
+        for _ in range(1 if quick else 8):
             training.advance()
             alone += training.metrics()["play_cpu_seconds"]
         used = processor_seconds() - used
