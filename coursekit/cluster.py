@@ -128,6 +128,8 @@ class Cluster:
                 try:
                     result = self._result(future)
                 except (CancelledError, TimeoutError):
+                    if future.status == "error":
+                        raise  # it is the call's own
                     self._wait_for_scheduler()
                     send(number, call)
                     continue

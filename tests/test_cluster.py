@@ -105,7 +105,9 @@ class Unreliable:
             given = [arg.result() if isinstance(arg, Future) else arg for arg in args]
             return function(*given)
 
-        return self._pool.submit(late)
+        sent: Any = self._pool.submit(late)
+        sent.status = "cancelled" if lost else "finished"
+        return sent
 
     def cancel(self, futures: list[Any], force: bool) -> None:
         for future in futures:
@@ -148,9 +150,16 @@ def test_a_task_that_ends_its_workers_ends_in_one_line(pair: DaskCluster) -> Non
         list(workers.in_order(calls(_die, ()), 1))
 
 
+def _too_late() -> None:
+    raise TimeoutError("too late")
+
+
 def test_an_error_of_a_call_is_raised_here(pair: DaskCluster) -> None:
-    with workers.on_cluster(pair.address), pytest.raises(TypeError, match="unsupported operand"):
-        list(workers.in_order(calls(_plus, (1, "a")), 1))
+    with workers.on_cluster(pair.address):
+        with pytest.raises(TypeError, match="unsupported operand"):
+            list(workers.in_order(calls(_plus, (1, "a")), 1))
+        with pytest.raises(TimeoutError, match="too late"):  # and is not taken for a lost call
+            list(workers.in_order(calls(_too_late, ()), 1))
 
 
 def test_a_scheduler_that_is_not_there(

@@ -84,8 +84,8 @@ class SearchPlayer(NamedPlayer):
 
     Attributes:
         name: For example ``"alpha-beta, depth 4"``.
-        megabytes: What it may keep of memory between its moves. It is told apart by this, too, in
-            the leagues that students have.
+        megabytes: Memory that its table may take, of 2^20 bytes. It belongs to the key by which a
+            league recognises the player.
         info: What the last search found, or ``None`` before the first.
     """
 
