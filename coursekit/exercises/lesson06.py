@@ -102,7 +102,8 @@ stop = Exercise(
 def softmax_arm(mean: Any, temperature: float, rng: np.random.Generator) -> int:
     """Returns an arm, drawn with probability proportional to e^(mean / temperature)."""
     # With a fixed temperature a bad arm keeps its share for ever: regret grows in proportion.
-    weights = np.exp(np.asarray(mean) / temperature)
+    # Without the largest mean, which changes no share, the power cannot overflow near T = 0.
+    weights = np.exp((np.asarray(mean) - np.max(mean)) / temperature)
     return int(rng.choice(len(weights), p=weights / weights.sum()))
 
 
@@ -133,7 +134,8 @@ def _judge_softmax(answer: Any) -> str:
     return (
         f"Drawn as they should be: {share.round(2).tolist()} for the last row of means. And the "
         "regret? With a fixed temperature a bad arm keeps its share for ever, so regret grows in "
-        "proportion, like that of epsilon-greedy."
+        "proportion, like that of epsilon-greedy. (For T very near 0, subtract the largest mean "
+        "from all of them first: no share changes, and `np.exp` cannot overflow.)"
     )
 
 

@@ -114,7 +114,7 @@ def ucb1_slows_down():
 
 
 def a_third_of_the_margin_does_far_better():
-    """On these machines, $c = 0.5$ does far better on average, and leads epsilon-greedy by 2,000 coins already."""
+    """On these machines, $c = 0.5$ does far better on average, and is already ahead of epsilon-greedy after 2,000 coins."""
     rivals = losses["UCB1, c = 0.5"][2000], losses["epsilon-greedy"][2000]
     error = 1.96 * sum(lost.var() / len(lost) for lost in rivals) ** 0.5
     assert rivals[0].mean() + error < rivals[1].mean()
@@ -123,14 +123,28 @@ def a_third_of_the_margin_does_far_better():
 
 
 def too_narrow_a_margin_loses_in_proportion_again():
-    r"""A few of its thousand runs settle on the second-best machine and lose up to 2,500 coins; with $c = 0.2$ one run in five settles on that one or a worse one, and the loss grows in proportion again."""
-    assert 2 <= (losses["UCB1, c = 0.5"][50_000] > 1000).sum() < 10
-    assert 2_400 < losses["UCB1, c = 0.5"][50_000].max() < 2_600
+    """With $c = 0.2$ one run in five settles on that one or a worse one, and the loss grows in proportion again."""
     lost = losses["UCB1, c = 0.2"]
     assert 0.17 < np.mean(lost[50_000] > 1000) < 0.25
     assert (lost[50_000] > 2_400).sum() == (lost[50_000] > 1000).sum()  # 0.05 a coin or more
     assert (lost[50_000] > 3_000).sum() >= 3  # a worse one
     assert 3 < lost[50_000].mean() / lost[10_000].mean() < 5.5
+
+
+def two_runs_settle_on_the_second_best():
+    """Two of its thousand runs settled on the second-best machine and lost more than 2,500 coins each. (The printed ± 8 rests mostly on these two, so don't trust it far.)"""
+    lost = np.sort(losses["UCB1, c = 0.5"][50_000])
+    # At 0.05 a coin, 2,500 coins are all of the pulls in the second-best machine.
+    assert lost[-3] < 1_100 and 2_500 < lost[-2] < lost[-1] < 2_600
+    assert len(lost) == 1000 and round(_half_width(lost)) == 8
+    assert lost[:-2].var() < lost.var() / 2
+
+
+def fifty_thousand_coins_are_not_the_long_run():
+    """between those two marks the loss grew by 76 %, the logarithm by 17 %"""
+    lost = losses["UCB1, c = 1.41"]
+    assert round(lost[50_000].mean() / lost[10_000].mean(), 2) == 1.76
+    assert round(np.log(50_000) / np.log(10_000), 2) == 1.17
 
 
 def by_hand_and_compiled_agree():
@@ -158,6 +172,24 @@ def the_easy_and_the_hard_position_follow_from_the_gaps():
     assert gaps[easy] == max(gaps)
     assert sum(gap < gaps[hard] for gap in gaps) == 100
     assert all(len(env.legal_actions()) > 1 for env in positions)
+
+
+def the_gaps_are_known_to_four_hundredths():
+    """4,000 playouts know a gap to about ±0.04. With fresh ones, another move comes out best in a fifth of the positions."""
+    fresh = [worth_of(env, 4000) for env in positions]
+    again = [np.diff(sorted(worth.values())[-2:])[0] for worth in fresh]
+    assert 0.025 < 1.96 * np.std(np.subtract(again, gaps)) / 2**0.5 < 0.05
+    changed = [max(a, key=a.get) != max(b, key=b.get) for a, b in zip(worths, fresh, strict=True)]
+    assert 0.12 < np.mean(changed) < 0.28, np.mean(changed)
+
+
+def twelve_playouts_are_what_the_least_visited_move_gets():
+    """every move gets twelve playouts, about as many as the least visited move usually gets"""
+    least = [
+        min(move.visits for move in players.monte_carlo(Budget(count=1000)).analyse(env).moves)
+        for env in positions
+    ]
+    assert 10 < np.median(least) < 14
 
 
 def nine_of_ten_playouts_go_to_the_good_move():
@@ -190,12 +222,12 @@ def the_least_visited_move_is_half_a_point_too_low():
 
 
 def much_of_it_comes_from_the_picking():
-    """Much of that comes from the picking, since even fixed shares leave the lowest mean 0.34 too low."""
-    assert round(np.mean(bias["lowest of twelve playouts"]), 2) == -0.34
+    """Much of that comes from the picking: even with fixed shares, the lowest mean is 0.34 too low."""
+    assert round(np.mean(bias["lowest mean, twelve playouts each"]), 2) == -0.34
 
 
 def being_left_alone_costs_a_tenth():
-    """Being left alone costs a move that nobody picked 0.1 on average."""
+    """Being left alone takes 0.1 off the average move, which nobody picked."""
     average = bias["average move"]
     assert abs(np.mean(average) + 0.1) < 0.02 and _half_width(average) < 0.02
 
@@ -207,7 +239,7 @@ def the_most_visited_move_is_a_little_too_high():
 
 
 def our_intervals_do_not_cover_that():
-    """Our intervals do not cover that: they assume that the number of games was fixed before they were played (lesson 01)."""
+    """Our intervals do not cover any of this: they assume that the number of games was fixed before they were played (lesson 01)."""
     missed = []
     for env, worth in zip(positions, worths, strict=True):
         moves = players.monte_carlo(Budget(count=1000)).analyse(env).moves
@@ -219,7 +251,7 @@ def our_intervals_do_not_cover_that():
 
 def the_lowest_of_many_is_too_low():
     """And you picked the worst dots: the lowest of many means is too low under any rule."""
-    lowest = bias["lowest of twelve playouts"]
+    lowest = bias["lowest mean, twelve playouts each"]
     assert np.mean(lowest) + _half_width(lowest) < 0
 
 
@@ -287,14 +319,14 @@ def corners_are_found_without_being_told():
     assert np.mean(gains["beside an open corner"]) < -0.05
 
 
-def the_square_across_worries_it_far_less():
-    """The square across from a corner worries it far less."""
-    beside, across = gains["beside an open corner"], gains["across from an open corner"]
-    assert np.mean(beside) + _half_width(beside) < 2 * np.mean(across) < 0
+def the_square_diagonally_next_worries_it_far_less():
+    """The square diagonally next to a corner worries it far less."""
+    beside, diagonal = (gains[kind] for kind in KINDS[1:3])
+    assert np.mean(beside) + _half_width(beside) < 2 * np.mean(diagonal) < 0
 
 
 def who_gets_the_corner():
-    """compared with your other moves there, a move beside it loses it in 20 more random games of a hundred, a move across in only 7 more"""
+    """after a move beside it, your opponent ends up with the corner in 20 more random games of a hundred than after your other moves; after a move diagonally next to it, in only 7 more"""
     rng = np.random.default_rng(0)
 
     def lost(env, action, corner, games):
@@ -371,7 +403,7 @@ def with_equal_numbers_alpha_beta_wins_everywhere():
 
 
 def how_many_playouts_for_a_node_make_it_level():
-    """At 100 nodes anything from three to thirty cannot be told from level; at 300 it takes about ten; at 1,000 three are clearly too few."""
+    """at 100, three cannot be told from level; at 300 and at 1,000, three are too few"""
     level = {
         (COUNTS[row], COUNTS[column])
         for (row, column), score in np.ndenumerate(scores)
@@ -381,18 +413,18 @@ def how_many_playouts_for_a_node_make_it_level():
 
 
 def a_playout_takes_as_long_as_several_nodes():
-    """a playout takes about as long as five to ten nodes"""
+    """a playout takes about as long as five to twelve nodes"""
     assert 3 < playout / node < 20
 
 
 def at_equal_time_monte_carlo_scores_28_at_best():
-    """Equal time lies between the dotted squares, one and two steps to the right of the diagonal, and there Monte Carlo scores 28 % at best."""
+    """Equal time lies about at the dotted squares, one and two steps to the right of the diagonal, and there Monte Carlo scores 28 % at best."""
     beyond = [scores[row, row + step] for step in (1, 2) for row in range(4 - step)]
     assert 0.275 < max(beyond) < 0.285
 
 
 def three_times_the_playouts_beat_a_third():
-    """Three times the playouts beat a third of them, at every step."""
+    """Against Monte Carlo itself, tripling the playouts wins at every step."""
     for less, more in zip(random_games[:-1], random_games[1:], strict=True):
         score = league.table.loc[more.name, less.name]
         assert arena.wilson(400 * score, 400).low > 0.5
