@@ -30,6 +30,10 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt as interrupt:
         print(f"\n{name}: {str(interrupt) or 'stopped'}", file=sys.stderr)
         return 130
+    finally:
+        if arguments is None:  # nothing is under way any more: a late word just ends the process
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, signal.SIG_DFL)
 
 
 if __name__ == "__main__":

@@ -127,7 +127,7 @@ class Cluster:
                 number, call = under_way.pop(future)
                 try:
                     result = self._result(future)
-                except (CancelledError, TimeoutError):
+                except (CancelledError, OSError):  # lost, or lost on its way here
                     if future.status == "error":
                         raise  # it is the call's own
                     self._wait_for_scheduler()

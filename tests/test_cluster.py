@@ -95,13 +95,14 @@ class Unreliable:
 
     def submit(self, function: Any, *args: Any, pure: bool) -> Any:
         lost = function is play_group and self._chance.random() < self._loss
+        how = self._chance.choice([CancelledError, ConnectionResetError])
         delay = self._chance.random() / 50
         self.lost += lost
 
         def late() -> Any:
             time.sleep(delay)
             if lost:
-                raise CancelledError
+                raise how
             given = [arg.result() if isinstance(arg, Future) else arg for arg in args]
             return function(*given)
 

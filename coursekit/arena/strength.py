@@ -204,7 +204,8 @@ def measure(
     for snapshot, place in networks.items():
         entrants[snapshot.name] = players.alphazero(place, simulations)
     known = {(meeting.a, meeting.b) for meeting in record.meetings}
-    todo = [pair for pair in _pairs(record) if pair not in known]
+    order = {pair: place for place, pair in enumerate(_pairs(record))}
+    todo = [pair for pair in order if pair not in known]
     start, plies = checked_start(registry.spec(game).make, games, None)
     scheduled = schedule(start, games, seed, plies)
     plans = [Plan(entrants[a], entrants[b], start, scheduled) for a, b in todo]
@@ -213,6 +214,7 @@ def measure(
         transcripts[number] += [game.transcript for game in played]
         if len(transcripts[number]) == games:
             record.meetings.append(Meeting(*todo[number], Tally.of(transcripts[number])))
+            record.meetings.sort(key=lambda met: order.get((met.a, met.b), len(order)))
             replace(path, record.to_json().encode())
     return record
 

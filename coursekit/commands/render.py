@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from io import BytesIO
 from pathlib import Path
 
+from coursekit import files
 from coursekit.commands.common import add_game, add_number, describe, is_position
 from coursekit.games import registry
 
@@ -38,6 +40,8 @@ def run(options: argparse.Namespace) -> int:
         raise ValueError(f"--out {options.out}: the picture is a PNG file, so name it so")
     if not path.parent.is_dir():
         raise ValueError(f"--out {path}: there is no folder {path.parent}")
-    env.render(size=options.size).save(path)
+    picture = BytesIO()
+    env.render(size=options.size).save(picture, "PNG")
+    files.replace(path, picture.getvalue())
     print(f"{path}: {env.name} after {len(env.history)} plies, {env.player} to move")
     return 0

@@ -190,9 +190,10 @@ def _how_to_go_on(folder: Path) -> str:
 
 def _made(recipe: Recipe, options: Namespace) -> Training:
     """Returns the training, a new one or one that is resumed."""
-    from coursekit.learning.checkpoint import FILE, load
+    from coursekit.learning.checkpoint import FILE, load, tidy
 
     if options.resume:
+        tidy(Path(options.out))
         return recipe.resumed(options)
     if (Path(options.out) / FILE).exists():
         raise ValueError(f"{options.out} holds a training: add --resume, or name another folder")

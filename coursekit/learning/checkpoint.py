@@ -89,19 +89,29 @@ def save(folder: Path, checkpoint: Checkpoint) -> None:
         for part, tensors in parts.items()
         if tensors
     }
-    written = _written(folder)
+    before = _manifest(folder)
+    written = before.get("files", {})
     for shard, tensors in checkpoint.shards.items():
         part = _SHARD + shard
         path = folder / f"{part}.safetensors"
         known = part in written and path.exists()
         files[part] = written[part] if known else _write(path, tensors)
     about = {name: getattr(checkpoint, name) for name in _ABOUT}
-    about = {"format": FORMAT, **about, "files": files}
+    old = {file["name"] for file in written.values()} | {*before.get("replaced", ())}
+    old -= {file["name"] for file in files.values()}
+    about = {"format": FORMAT, **about, "files": files, "replaced": sorted(old)}
     replace(folder / FILE, (json.dumps(about, indent=2) + "\n").encode())
-    # All else in the folder may be somebody's own.
-    old = {file["name"] for file in written.values()} - {file["name"] for file in files.values()}
+    tidy(folder)
+
+
+def tidy(folder: Path) -> None:
+    """Removes what a checkpoint has replaced, also where a crash has kept it from doing so.
+
+    All else in the folder may be somebody's own.
+    """
+    replaced = _manifest(folder).get("replaced", ())
     for path in folder.iterdir():
-        if path.name in old or _CUT_OFF.fullmatch(path.name):
+        if path.name in replaced or _CUT_OFF.fullmatch(path.name):
             path.unlink()
 
 
@@ -175,13 +185,12 @@ def _write(path: Path, tensors: Tensors) -> dict[str, Any]:
     return {"name": path.name, "bytes": len(data), "sha256": digest(data)}
 
 
-def _written(folder: Path) -> dict[str, Any]:
-    """Returns the files that the checkpoint of a folder names; none if there is none."""
+def _manifest(folder: Path) -> dict[str, Any]:
+    """Returns what a folder's checkpoint says of itself; nothing if it cannot be read."""
     try:
-        files: dict[str, Any] = json.loads((folder / FILE).read_bytes())["files"]
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return dict(json.loads((folder / FILE).read_bytes()))
+    except (OSError, ValueError, TypeError, RecursionError):
         return {}
-    return files
 
 
 def _demand(folder: Path, word: str, found: object, wanted: tuple[str, ...]) -> None:

@@ -1,7 +1,5 @@
 import json
 import re
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -313,25 +311,3 @@ def test_side_by_side_or_not_workers_change_nothing_and_nothing_is_replayed(netw
     before = lines_of(tmp_path)
     assert league(networks, games=6, make=four, folder=tmp_path).games == 18 == games_in(tmp_path)
     assert all(lines_of(tmp_path)[name][:4] == lines for name, lines in before.items())
-
-
-KILLED = """if 1:
-    from coursekit import players
-    from coursekit.arena import league
-    league([players.random(), players.most_flips()], games=4000, n_jobs=2, folder={folder!r})
-"""
-
-
-def test_a_killed_league_keeps_its_games(tmp_path):
-    words = [sys.executable, "-c", KILLED.format(folder=str(tmp_path))]
-    process = subprocess.Popen(words, cwd=ROOT, stderr=subprocess.DEVNULL)
-    deadline = time.monotonic() + 60
-    while games_in(tmp_path) < 20 and time.monotonic() < deadline:
-        time.sleep(0.05)
-    process.kill()
-    process.wait()
-    ((name, lines),) = lines_of(tmp_path).items()
-    field = [players.random(), players.most_flips()]
-    found = league(field, games=20, folder=tmp_path)
-    assert lines_of(tmp_path)[name][: len(lines) - 1] == lines[:-1]  # the last may be cut off
-    assert found == league(field, games=20)

@@ -5,7 +5,6 @@ import json
 import logging
 import os
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -287,17 +286,6 @@ def test_a_full_disk_leaves_good_shards(tmp_path: Path, monkeypatch: pytest.Monk
     assert checksums(tmp_path / "full") == checksums(tmp_path / "whole")
 
 
-def begun(folder: Path, jobs: int) -> tuple[list[str], subprocess.Popen[bytes]]:
-    """Begins to make data by the command, and returns it when some of it is finished."""
-    settings = ("games=60", "shard=2", "depth=5", "exact=2")
-    given = [word for setting in settings for word in ("--set", setting)]
-    words = ["data", "policy", "--out", str(folder), "--jobs", str(jobs), *given]
-    process = subprocess.Popen([*COMMAND, *words], stderr=subprocess.DEVNULL)
-    while len(list(folder.glob("*.npz"))) < 3 and process.poll() is None:
-        time.sleep(0.01)
-    return words, process
-
-
 def test_bug_shards_that_are_removed_meanwhile_are_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -344,27 +332,6 @@ def test_a_cluster_that_loses_a_worker_makes_the_same(tmp_path: Path) -> None:
     assert data.problems(together) == []
     assert {path.name for path in together.iterdir()} == {path.name for path in alone.iterdir()}
     assert checksums(together) == checksums(alone)
-
-
-@pytest.mark.parametrize(("stop", "jobs"), [("SIGKILL", 1), ("SIGINT", 2)])
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="sends a POSIX signal")
-def test_a_stopped_run_loses_no_finished_shard(tmp_path: Path, stop: str, jobs: int) -> None:
-    words, process = begun(tmp_path, jobs)
-    process.send_signal(signal.Signals[stop])
-    assert process.wait() == (130 if stop == "SIGINT" else -signal.SIGKILL)
-    finished = data.read_manifest(tmp_path).shards
-    assert 2 <= len(finished) < 30
-    times = {shard.name: (tmp_path / shard.name).stat().st_mtime_ns for shard in finished.values()}
-    words[words.index("--jobs") + 1] = "1"  # as many as before, or others
-    assert main(words) == 0
-    assert data.problems(tmp_path) == []
-    assert {name: (tmp_path / name).stat().st_mtime_ns for name in times} == times
-    games = data.load(tmp_path)["game"]
-    assert np.array_equal(np.unique(games), np.arange(60))
-    fresh = policy_data(games=60, shard=2, depth=5, exact=2)
-    for number in (0, len(finished) - 1, len(finished), 29):
-        part = fresh(number * 2, 2, np.random.SeedSequence(0, spawn_key=(number,)))
-        assert np.array_equal(part["move"], data.load(tmp_path)["move"][games // 2 == number])
 
 
 def test_the_command_says_what_it_made_and_what_is_wrong(
