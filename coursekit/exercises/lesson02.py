@@ -138,7 +138,9 @@ def _judge_upside_down(answer: Any) -> str:
         match = "cell_scores(-CELL_SCORES) against random() over 1,000 games with seed 0"
         raise Wrong(f"That is not the score of {match}. Did you give the players in this order?")
     scores = f"It scores {result.score:.1%} (95 %: {result.interval})"
-    return f"{scores}, further from one half than the table: it loses more surely than that wins."
+    return (
+        f"{scores}, further from one half than the table: it loses more surely than the table wins."
+    )
 
 
 upside_down = Exercise(
@@ -205,8 +207,8 @@ def _praise_of_mover(answer: Any) -> str:
     if arguments == 1 and own_calls(answer):
         return "One sign in place of an argument: lesson 03 calls this negamax."
     return (
-        "The results are right. What was asked for calls itself and needs only `env`: one sign "
-        "takes the place of `player`. Lesson 03 calls this negamax."
+        "The results are right. The shortest way needs only `env` and calls itself: one sign takes "
+        "the place of `player`. Lesson 03 calls this negamax."
     )
 
 

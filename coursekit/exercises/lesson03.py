@@ -85,11 +85,12 @@ def _praise_of_negamax(answer: Any) -> str:
     plain = inspect.unwrap(answer)
     code = getattr(plain, "__code__", None)
     needed = getattr(code, "co_argcount", 0) - len(getattr(plain, "__defaults__", None) or ())
-    if needed == 2 and own_calls(answer) == 1 and "min" not in getattr(code, "co_names", ()):
+    two_signs = {"min", "max"} <= {*getattr(code, "co_names", ())}
+    if needed == 2 and own_calls(answer) == 1 and not two_signs:
         return "One function for both sides: what is good for me is bad for you."
     return (
-        "The values are right. What was asked for needs only `env` and `depth`, and calls itself "
-        "in one place: one sign takes the place of `me`, and of `min`."
+        "The values are right. The shortest way needs only `env` and `depth`, and calls itself in "
+        "one place: one sign takes the place of `me`, and of `min`."
     )
 
 

@@ -41,7 +41,7 @@ def the_square_across_looks_harmless():
 
 
 def neighbours_of_an_empty_corner_go_with_losing():
-    """While the corner is empty, holding either neighbour is associated with losing, by more than chance explains. Once it is taken, all that shows is whose it is: its owner does about as well whether the neighbour is their own or the opponent's."""
+    """While the corner is empty, holding either neighbour goes with losing, by more than chance explains."""
     mean = {key: np.mean(sample) for key, sample in near.items()}
     error = {key: 1.96 * np.std(sample) / len(sample) ** 0.5 for key, sample in near.items()}
     for place in NEARBY:
@@ -52,7 +52,7 @@ def neighbours_of_an_empty_corner_go_with_losing():
 
 
 def b2_beside_a_taken_corner_would_have_looked_good():
-    """(Had we not split the last two, holding b2 beside a taken corner would have looked good, only because the corner's owner usually holds it.)"""
+    """Had we not asked whose, holding b2 beside a taken corner would have looked good, only because the corner's owner usually holds it."""
     mine, theirs = near["across from", "mine"], near["across from", "theirs"]
     assert np.mean(mine + theirs) > 0.15 and len(mine) > 3 * len(theirs)
 
@@ -138,7 +138,7 @@ def the_table_is_less_happy_with_the_corner():
 
 
 def the_two_groups_of_the_other_kinds_differ_little():
-    """(Of the other kinds only d1's two groups differ by more than chance, by 0.05: one comparison of nine. On 100,000 other boards no two groups differ by more than 0.02.)"""
+    """(Of the other kinds only d1's two groups lie outside their margin, 0.05 apart, as one of nine easily may. On 100,000 other boards no two groups differ by more than 0.02.)"""
     sums, counts = owner_fared.sum(axis=0), held
     gaps = _gaps(sums, counts)
     assert len(gaps) == 9  # in d4 and its like there is always a disc
@@ -170,7 +170,7 @@ def _gaps(sums, counts):
 
 
 def squares_of_a_board_share_its_result():
-    """(The squares of a board share its result, so these intervals are a little too short: counted by boards, ±0.065 is ±0.07.)"""
+    """(The squares of a board share its result, so these margins are a little too small: counted by boards, ±0.065 is ±0.07.)"""
     sample = near["beside", "mine"]
     assert round(1.96 * np.std(sample) / len(sample) ** 0.5, 3) == 0.065
     sums, counts = np.zeros(len(boards)), np.zeros(len(boards))
@@ -187,7 +187,7 @@ def squares_of_a_board_share_its_result():
 
 
 def the_table_is_about_open_corners():
-    """Count each square only while the nearest corner is empty, and they agree better. But these are nine different kinds of squares, ten with the corner: trust the order of the three numbers, not their digits. (Even then b1 is worse than b2, and the table has it the other way round.)"""
+    """Now they agree much better. But these are nine different kinds of squares, ten with the corner: trust that the last number lies well above the second, and not the digits. (Even then b1 is worse than b2, and the table has it the other way round.)"""
     draws, gains, b1_over_b2 = np.random.default_rng(0), [], []
     for _ in range(200):  # other boards that might have come up
         boards_drawn = draws.integers(len(boards), size=len(boards))
@@ -210,14 +210,14 @@ def what_the_corner_costs():
 
 
 def the_remedy_does_not_cure_it():
-    """in Figure 2.7 a2 rises from −16 points to 11, but a8 still has 17"""
+    """in Figure 2.7 a2 rises from −16 points to 11, but a8 still has 17, and a8 is what it plays"""
     old = {action.name: value for action, value in action_values(env).items()}
     new = {action.name: value for action, value in action_values(env, wise_table(env)).items()}
     assert (old["a2"], new["a2"], new["a8"]) == (-16, 11, 17) and new["a8"] == max(new.values())
 
 
 def the_corner_that_the_move_takes_does_not_count():
-    """The table is made before the move, so a corner that the move itself takes does not count: the a1 of Figure 2.3 is still worth 4, and would be worth 19 by a table made after it."""
+    """as the table is made before the move, a corner that the move itself takes does not count: the a1 of Figure 2.3 is still worth 4, and would be worth 19 by a table made after it."""
     corner = next(action for action in before.legal_actions() if action.name == "a1")
     assert action_values(before, wise_table(before))[corner] == 4
     assert action_values(before, wise_table(after))[corner] == 19

@@ -187,7 +187,7 @@ def test_a_function_that_only_calls_another_is_told_what_was_asked():
             return [env.result()]
         return [-result for after in successors(env) for result in signed(after)]
 
-    note = "What was asked for calls itself and needs only `env`"
+    note = "The shortest way needs only `env` and calls itself"
     for answer, noted in (
         (lambda env: by_one_side(env, env.player), True),
         (by_one_side, True),

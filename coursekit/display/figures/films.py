@@ -141,7 +141,7 @@ class Film:
             high: Where it ends.
             notes: A few characters for each name, written beside it.
             chosen: The name that is marked.
-            label: What the numbers are, written below the still picture; once given, it stays.
+            label: What the numbers are, written below them; once given, it stays.
         """
         self._is("bars")
         rows = []
@@ -182,7 +182,7 @@ class Film:
         if self.kind == "tree":
             return self.grown.data()
         game = {"game": game_data(self.envs[0][0])} if self.envs else {}
-        return {"kind": self.kind, "steps": self.steps, **game}
+        return {"kind": self.kind, "label": self.label, "steps": self.steps, **game}
 
     def _is(self, kind: str) -> None:
         if self.kind not in ("", kind):

@@ -44,6 +44,7 @@ const text = (x, y, words, anchor, name = "") =>
   `<text x="${x}" y="${y}" text-anchor="${anchor}" class="${name}">${escaped(words)}</text>`;
 
 VIEWS.bars = function makeBars() {
+  const { label } = DATA;
   const all = steps.flatMap(([, rows]) => rows);
   const [low, high] = rangeOf(all.flatMap((row) => row.slice(1, 4)));
   const longest = (column) => Math.max(0, ...all.map((row) => row[column].length));
@@ -76,8 +77,9 @@ VIEWS.bars = function makeBars() {
       return `<g class="${chosen ? "ck-chosen" : ""}">${parts.join("")}</g>`;
     });
     return (
-      `<svg width="${wide}" height="${tall + 32}" role="img" aria-label="bars">` +
-      `${lines.join("")}${bars.join("")}</svg>`
+      `<svg width="${wide}" height="${tall + 32 + (label && 20)}" role="img" aria-label="bars">` +
+      `${lines.join("")}${bars.join("")}` +
+      `${text((left + wide - right) / 2, tall + 46, label, "middle")}</svg>`
     );
   });
 };
