@@ -83,7 +83,7 @@ class Questions:
                 f"{_MOST_QUESTIONS:,} questions, the last about {bound!r}, did not find the value"
             )
             raise Endless(
-                f"{told}, and more you do not have (ours needs {_FEW}): does each answer move your "
+                f"{told}, and you have no more (ours needs {_FEW}): does each answer move your "
                 "next question far enough?"
             )
         self.asked += 1
