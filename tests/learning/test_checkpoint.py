@@ -206,3 +206,19 @@ def test_bug_saving_removes_only_what_a_checkpoint_has_left(folder: Path, tmp_pa
     written = ["checkpoint.json", "state-5.safetensors", "weights-5.safetensors"]
     assert {path.name for path in folder.iterdir()} == {*own, *written}
     assert (tmp_path / "elsewhere.safetensors").exists()
+
+
+def test_bug_what_a_crash_kept_from_being_removed_is_removed_later(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The files of the checkpoint before stayed for ever."""
+    before = {path.name for path in folder.glob("*.safetensors")}
+    learning = resumed(q(), folder)
+    learning.advance()
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(Path, "unlink", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        checkpoint.save(folder, learning.checkpoint())
+    assert before <= {path.name for path in folder.iterdir()}
+    checkpoint.tidy(folder)
+    assert not before & {path.name for path in folder.iterdir()}
+    assert checkpoint.load(folder, KIND).step == learning.step
