@@ -215,8 +215,8 @@ def test_bug_what_a_crash_kept_from_being_removed_is_removed_later(
     before = {path.name for path in folder.glob("*.safetensors")}
     learning = resumed(q(), folder)
     learning.advance()
-    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(Path, "unlink", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    with monkeypatch.context() as patch:
+        patch.setattr("coursekit.learning.checkpoint.tidy", lambda _: None)  # a crash before it
         checkpoint.save(folder, learning.checkpoint())
     assert before <= {path.name for path in folder.iterdir()}
     checkpoint.tidy(folder)
