@@ -87,13 +87,14 @@ def _content(path: Path) -> Any:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-# How long it took, and what was there before.
-_PAST = {"seconds", "cpu_seconds", "play_cpu_seconds", "learn_cpu_seconds", "replaced"}
+def _is_past(name: str) -> bool:
+    """Returns whether it tells how long something took, or what was there before."""
+    return "seconds" in name or name == "replaced"
 
 
 def _timeless(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: _timeless(v) for name, v in value.items() if name not in _PAST}
+        return {name: _timeless(v) for name, v in value.items() if not _is_past(name)}
     return [_timeless(v) for v in value] if isinstance(value, list) else value
 
 
