@@ -85,10 +85,14 @@ def exploration_is_what_was_ordered():
 
 
 def the_training_learned():
-    """the loss; the value error, the mean distance from the exact values, which the network never sees"""
+    """the value error, the mean distance between the value of the move it would choose and the exact value of the position, which it never sees"""
     first, *_, last = plot.records
     assert last["loss"] < first["loss"]
     assert last["value_error"] < 0.15 < first["value_error"]
+    said, played_ = values_of(learner), table.greedy(values_of(learner))
+    going = np.flatnonzero(~table.done)
+    off = said[going, played_[going]] - np.where(table.legal, exact_q, -9).max(axis=1)[going]
+    assert abs(np.abs(off).mean() - examined.value_error) < 1e-6
 
 
 def the_film_shows_the_training():
@@ -97,8 +101,15 @@ def the_film_shows_the_training():
     assert np.array_equal(watched[1500], values_of(learner))
 
 
+def values_far_off_and_a_choice_that_is_right():
+    """At the end these values are still far off; but the choice is right, and a game is played with choices."""
+    number = table.number(edge)
+    assert (exact_q[number] - values_of(learner)[number])[table.legal[number]].mean() > 0.15
+    assert exact_q[number, table.greedy(values_of(learner))[number]] == exact_q[number].max()
+
+
 def it_is_not_perfect():
-    """It still chooses a second-best move in some positions, but no opponent can lead it to any of them."""
+    """In some positions it still gives a win or a draw away, but no opponent can lead it to any of them."""
     assert 0.95 < examined.optimal < 1
     if not examined.unbeatable:  # as it may be on another processor
         return
@@ -180,9 +191,8 @@ def two_perfect_players_are_further_apart():
 
 
 def all_decided_games_are_won():
-    """our network, which cannot lose, won all of them"""
+    """And our network cannot lose, so every decided game is its win."""
     assert played.losses == 0 < played.wins <= played.draws
-    assert 2 * 0.5**10 == 1 / 512
 
 
 def the_filters_have_both_signs():
@@ -205,7 +215,7 @@ def five_rows_are_like_the_first():
 
 
 def some_rows_stand_out():
-    """Five rows stand out, and all their networks can be beaten. Without a mask the network does learn the rules (its favourite square is free in 98 % or more of the positions), but its moves are worse; illegal moves also end its games early, so more than the rules to be learned has changed."""
+    """Five rows stand out, and all their networks can be beaten. Exploring only one move in ten leaves 74 to 107 losing lines, perhaps because such a network meets too little of what it believes to be bad. Without a mask the network does learn the rules (its favourite square is free in 98 % or more of the positions), but its moves are worse; illegal moves also end its games early, so more than the rules to be learned has changed."""
     standing = [
         "exploration 0.1",
         "no mask",
@@ -221,6 +231,12 @@ def some_rows_stand_out():
     assert max(run["optimal"] for run in runs["no mask"].values()) < 0.97
 
 
+def exploring_matters():
+    """Exploring only one move in ten leaves 74 to 107 losing lines"""
+    lost = [sum(run["losing_lines"]) for run in runs["exploration 0.1"].values()]
+    assert (min(lost), max(lost)) == (74, 107)
+
+
 def rates_matter():
     """plain gradient descent at a rate of 0.01 has hardly begun; at a rate of 1, 250 times as large as Adam's, it comes close"""
     assert all(run["optimal"] < 0.7 for run in runs["gradient descent 0.01"].values())
@@ -228,7 +244,7 @@ def rates_matter():
 
 
 def equal_moves_and_equal_time():
-    """After the same 10,240 moves one game is ahead, with 85 to 88 % of best moves against 68 to 71 %: it has made 256 times as many updates. In the same time (reckoned from short runs) it is behind, with 74 to 82 % against our 99 %; so are even the 10,240 updates, which took more than twice as long as ours. (Its rate is a quarter of ours; we have searched for the best of neither.)"""
+    """After the same 10,240 moves one game is ahead, with 85 to 88 % of best moves against 68 to 71 %: it has made 256 times as many updates. In the same time (reckoned from short runs) it is behind, with 74 to 82 % against our 99 %. (Its rate is a quarter of ours; we have searched for the best of neither.)"""
 
     def optimal(name):
         found = [round(100 * run["optimal"]) for run in list(runs[name].values())[:3]]
@@ -240,14 +256,10 @@ def equal_moves_and_equal_time():
     assert optimal("lesson") == (99, 99)
     single = runs["1 at once, equal moves"]["0"]["updates"]
     assert single == 10_240 == 256 * runs["256 at once, equal moves"]["0"]["updates"]
-    for seed in "012":
-        ours, longer = runs["lesson"][seed], runs["1 at once, equal moves"][seed]
-        assert longer["seconds"] > 2 * ours["seconds"]
-        assert longer["optimal"] < ours["optimal"]
 
 
 def the_usual_loop_is_ours_with_one_game():
-    """With our network, Adam, discount and sign that is train(new_network(), TicTacToe(1), rate=1e-3)"""
+    """With our network, Adam, discount and sign one game is train(new_network(), TicTacToe(1), rate=1e-3)"""
     one = train(new_network(), TicTacToe(1), updates=5, rate=1e-3)
     assert sum(part.numel() for part in one.parameters()) == 34_345
     for name in loops:
@@ -261,26 +273,15 @@ def the_usual_loop_is_ours_with_one_game():
 
 
 def the_maximum_alone_cannot_explain_it():
-    """After 50 updates all are too high, but the chosen ones by less than the rest: so the maximum alone cannot explain it."""
+    """After 50 updates all are too high, but the chosen moves by less than the rest: so the maximum alone cannot explain it."""
     for name in ("lesson", "target network", "target network and double Q"):
         for run in runs[name].values():
             at = run["curve"]["50"]
             assert 0 < at["error_of_chosen"] < at["error_of_legal"]
 
 
-def only_at_200_are_the_chosen_the_higher():
-    """Only in our loop, after 200 updates, are the chosen ones the higher, as with a maximum they should be; with an older copy they are not."""
-    for name in ("lesson", "target network", "target network and double Q"):
-        for updates in ("50", "100", "200", "400", "1500"):
-            higher = [
-                at["error_of_chosen"] > at["error_of_legal"]
-                for at in (runs[name][seed]["curve"][updates] for seed in "012")
-            ]
-            assert higher == 3 * [(name, updates) == ("lesson", "200")]
-
-
 def double_q_does_not_lower_them():
-    """Double Q does not lower them further: after 100 and 200 updates they are even higher, from each seed."""
+    """after 100 and 200 updates the chosen moves are even higher with it than with the older copy alone, from each seed"""
     for seed in "012":
         older = runs["target network"][seed]["curve"]
         double = runs["target network and double Q"][seed]["curve"]
@@ -306,6 +307,59 @@ def two_positions_are_understood():
     ):
         assert values_[a3] > a_win and values_[c2] < a_loss
     assert right[a3] > 0.8 and exact_q[table.number(near_end[1]), a3] == 1
+
+
+def the_end_is_known_best():
+    """Near the end of a game the values are nearly exact; with two pieces on the board, as in Figure 8.6, they are furthest off."""
+    assert off[8] < 0.06 and off[7] < 0.12 and np.argmax(off) == 2 and off[0] < 0.7 * off[2]
+    assert pieces[table.number(edge)] == 2
+
+
+def most_of_the_lead_comes_from_looking_at_neighbours():
+    """Over four seeds of ours shared filters reach 95 to 97 % there, filters that each place has for itself 90 to 96 %, connections 82 to 86 %. So most of that lead comes from looking at neighbours, not from sharing."""
+
+    class Unshared(nn.Module):
+        def __init__(self):
+            super().__init__()
+            bound = 3**-0.5  # as PyTorch begins with filters of three weights
+            self.weights = nn.Parameter(torch.empty(24, 16, 3).uniform_(-bound, bound))
+            self.constants = nn.Parameter(torch.empty(24, 16).uniform_(-bound, bound))
+            self.last = nn.Linear(16 * 24, 1)
+
+        def forward(self, x):
+            threes = x[:, 0].unfold(2, 3, 1).reshape(len(x), 24, 3)
+            found = torch.einsum("npk,pfk->npf", threes, self.weights) + self.constants
+            return self.last(F.relu(found).flatten(1))
+
+    def connections():
+        return nn.Sequential(nn.Flatten(), nn.Linear(36, 64), nn.ReLU(), nn.Linear(64, 1))
+
+    examples, answers = with_rows(2_000, [0, 1, 2], seed=1)
+    found = []
+    for kind in (lambda: filters(nn.Flatten(), nn.Linear(16 * 24, 1)), Unshared, connections):
+        right = []
+        for seed in range(4):
+            torch.manual_seed(seed)
+            net = kind()
+            learn_rows(net)
+            guessed = net(examples)[:, 0] > 0.5
+            right.append(100 * (guessed == (answers == 1)).float().mean().item())
+        found.append(right)
+    for right, (low, high) in zip(found, [(95, 97), (90, 96), (82, 86)], strict=True):
+        assert abs(min(right) - low) < 1.5 and abs(max(right) - high) < 1.5
+    shared, own, everywhere = map(np.mean, found)
+    assert own - everywhere > 2 * abs(shared - own)
+
+
+def the_filters_lead_where_there_were_examples():
+    """In the upper half, where there were examples, the filters are ahead of the connections (one seed, a short training)."""
+    examples, answers = with_rows(2_000, [0, 1, 2], seed=1)
+    right = [
+        int(((net(examples)[:, 0] > 0.5) == (answers == 1)).sum())
+        for net in (sliding, placed, everything)
+    ]
+    low = min(arena.wilson(count, 2_000).low for count in right[:2])
+    assert low > arena.wilson(right[2], 2_000).high
 
 
 def sharing_carries_over():
@@ -371,7 +425,7 @@ def the_short_trainings_show_no_difference():
 
 
 def half_a_win_and_half_a_loss_is_too_wide():
-    """Where most games are drawn, as in the second match, they are much too wide."""
+    """where most games are drawn, as in the second match, they are much too wide"""
     assert played.draws > 100
     share = played.wins / played.games
     spread = 0.5 * (share * (1 - share) / played.games) ** 0.5  # no game is lost
