@@ -82,7 +82,7 @@ def a_fair_coin_strays_at_some_time():
 
 
 def the_table_says_what_is_found_half_the_time():
-    """In the number of games that the list gives, you find the difference half the time."""
+    """With the number of games in the list above, you find the difference only half the time."""
     for difference in (0.1, 0.05, 0.02):
         games = arena.games_needed(difference)
         scores = np.random.default_rng(1).binomial(games, 0.5 + difference, 100_000) / games
@@ -156,13 +156,13 @@ def the_side_that_is_due_moves_last_in_most_games():
 
 
 def the_start_lies_where_the_lower_points_head():
-    """its mean result in the million games, −0.05, lies where the lower points of Figure 1.6 begin"""
+    """its mean result in the million games, −0.05, lies where the lower points of Figure 1.7 begin"""
     assert abs(np.mean(million) + 0.05) < 0.005
     assert all(abs(np.mean(measured[empty]) - np.mean(million)) < 0.02 for empty in (46, 48, 50))
 
 
 def with_an_even_number_the_side_to_move_does_worse_than_even():
-    """with twelve or more squares left, the side to move does worse than even"""
+    """with twelve or more squares left, its mean result is below zero"""
     for empty in range(12, 52, 2):
         assert (
             np.mean(measured[empty]) + 1.96 * np.std(measured[empty]) / len(measured[empty]) ** 0.5
