@@ -60,6 +60,7 @@ class LeagueFolder:
         self.path = Path(path)
         self.settings = {"game": start.name, "seed": seed, "openings": openings}
         self._start = start
+        self._begun: set[Path] = set()  # the files that hold games
 
     def file(self, pairing: Pairing) -> Path:
         """Returns the path of a pairing's file."""
@@ -95,22 +96,31 @@ class LeagueFolder:
                 reason = str(error).partition("\n")[0]
                 raise LeagueError(f"{path} is damaged in line {place}: {reason}") from None
             games[game.number] = game
+        self._begun |= {path} if games else set()
         if data and not data.endswith(b"\n"):  # the program was stopped while it wrote this line
             replace(path, "".join(map(_line, values)).encode())
         return games
 
     def add(self, pairing: Pairing, games: Iterable[Played]) -> None:
-        """Writes finished games down."""
+        """Writes finished games down.
+
+        Raises:
+            LeagueError: If the pairing's file was removed since.
+        """
         path = self.file(pairing)
         if not path.exists() or path.stat().st_size == 0:
+            if path in self._begun:
+                raise LeagueError(f"{path} was removed while its games were played")
             self.path.mkdir(parents=True, exist_ok=True)
             replace(path, _line(self._header(pairing)).encode())
         with path.open("a", encoding="utf-8", newline="\n") as file:
             file.write("".join(map(_line_of, games)))
+        self._begun.add(path)
 
     def forget(self, pairing: Pairing) -> None:
         """Removes the games of a pairing."""
         self.file(pairing).unlink(missing_ok=True)
+        self._begun.discard(self.file(pairing))
 
     def _header(self, pairing: Pairing) -> dict[str, Any]:
         return {"format": FORMAT, **self.settings, **pairing._asdict()}

@@ -1,5 +1,6 @@
 import json
 import re
+import shutil
 import time
 from pathlib import Path
 
@@ -14,8 +15,6 @@ from coursekit.arena.leagues.files import LeagueError, LeagueFolder, Pairing
 from coursekit.learning.networks import DualNetwork
 from coursekit.players.network_search import NetworkSearchPlayer
 from tests.support.movers import by_env, first, four, last
-
-ROOT = Path(__file__).parents[3]
 
 FIELD = [players.random(), players.most_flips(), first]
 
@@ -311,3 +310,17 @@ def test_side_by_side_or_not_workers_change_nothing_and_nothing_is_replayed(netw
     before = lines_of(tmp_path)
     assert league(networks, games=6, make=four, folder=tmp_path).games == 18 == games_in(tmp_path)
     assert all(lines_of(tmp_path)[name][:4] == lines for name, lines in before.items())
+
+
+def test_bug_games_that_are_removed_meanwhile_are_noticed(tmp_path):
+    """The file was begun again, and the games before were gone."""
+    folder = tmp_path / "league"
+
+    class Remover(Counting):
+        def __call__(self, env):
+            if folder.exists() and games_in(folder) == 3:
+                shutil.rmtree(folder)
+            return super().__call__(env)
+
+    with pytest.raises(LeagueError, match=r"jsonl was removed while its games were played"):
+        league({"one": Remover(), "two": first}, games=6, make=four, folder=folder)
