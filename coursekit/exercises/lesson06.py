@@ -217,7 +217,8 @@ def _judge_honest(answer: Any) -> str:
     if len(values) < 40:
         raise Wrong(
             "One of five arms wins 90 % of its games, the others 20 %. With 100 pulls yours finds "
-            f"it in {len(values)} of 60 searches: choose the arm with the best results."
+            f"it in {len(values)} of 60 searches; at least 40 are asked for. Choose the arm with "
+            "the best results, and spend more pulls on choosing."
         )
     if abs(values.mean() - 0.8) > ALARM * 0.6 / len(values) ** 0.5:
         raise Wrong(

@@ -26,7 +26,7 @@ def a_pull_narrows_one_margin_and_widens_the_others():
 
 
 def its_luck_was_bad():
-    """it won 66 coins, and spent like that they win 76 on average, or 69 shared out evenly"""
+    """UCB1 was unlucky: it won 66 coins; spent like that, 150 win 76 on average, or 69 if shared evenly."""
     means, visits = spend(150, 2**0.5)
     assert round((means * visits).sum()) == 66
     assert round(visits @ chances) == 76 and round(150 * chances.mean(), 6) == 69
@@ -123,12 +123,23 @@ def a_third_of_the_margin_does_far_better():
 
 
 def too_narrow_a_margin_loses_in_proportion_again():
-    """With $c = 0.2$ one run in five settles on that one or a worse one, and the loss grows in proportion again."""
+    """With $c = 0.2$ one run in five settles on that one or a worse one, and the loss grows in proportion again, as far as we have looked."""
     lost = losses["UCB1, c = 0.2"]
     assert 0.17 < np.mean(lost[50_000] > 1000) < 0.25
     assert (lost[50_000] > 2_400).sum() == (lost[50_000] > 1000).sum()  # 0.05 a coin or more
     assert (lost[50_000] > 3_000).sum() >= 3  # a worse one
     assert 3 < lost[50_000].mean() / lost[10_000].mean() < 5.5
+
+
+def the_curves_flatten_but_the_unluckiest_runs_climb():
+    """The curves of UCB1 flatten, but with $c = 0.2$ the unluckiest runs climb as steeply."""
+
+    def slope(name, percentile):
+        before, after = (np.percentile(losses[name][n], percentile) for n in (10_000, 50_000))
+        return np.log(after / before) / np.log(5)
+
+    assert all(slope(name, 50) < 0.5 for name in losses if name != "epsilon-greedy")
+    assert 0.8 < slope("UCB1, c = 0.2", 90) < 1.1
 
 
 def two_runs_settle_on_the_second_best():
@@ -239,7 +250,7 @@ def the_most_visited_move_is_a_little_too_high():
 
 
 def our_intervals_do_not_cover_that():
-    """Our intervals do not cover any of this: they assume that the number of games was fixed before they were played (lesson 01)."""
+    """Our intervals do not cover any of this: they assume that the number of games was fixed before they were played (lesson 01), and that the move was chosen without looking at its results."""
     missed = []
     for env, worth in zip(positions, worths, strict=True):
         moves = players.monte_carlo(Budget(count=1000)).analyse(env).moves
@@ -247,6 +258,18 @@ def our_intervals_do_not_cover_that():
         _, high = arena.wilson((least.value + 1) / 2 * least.visits, least.visits)
         missed.append(2 * high - 1 < worth[least.action])
     assert np.mean(missed) > 0.1
+    # Twelve playouts each, fixed before: fine for any move, too narrow for the one picked.
+    of_any, of_lowest = [], []
+    for env, worth in zip(positions, worths, strict=True):
+        few = worth_of(env, 12)
+        bounds = {action: arena.wilson((mean + 1) / 2 * 12, 12) for action, mean in few.items()}
+        outside = {
+            action: not 2 * low - 1 <= worth[action] <= 2 * high - 1
+            for action, (low, high) in bounds.items()
+        }
+        of_any += outside.values()
+        of_lowest.append(outside[min(few, key=few.get)])
+    assert np.mean(of_any) < 0.05 and np.mean(of_lowest) > 0.08
 
 
 def the_lowest_of_many_is_too_low():
@@ -413,12 +436,14 @@ def how_many_playouts_for_a_node_make_it_level():
 
 
 def a_playout_takes_as_long_as_several_nodes():
-    """a playout takes about as long as five to twelve nodes"""
-    assert 3 < playout / node < 20
+    """a playout takes at least several times as long as a node"""
+    assert playout / node > 3
 
 
 def at_equal_time_monte_carlo_scores_28_at_best():
-    """Equal time lies about at the dotted squares, one and two steps to the right of the diagonal, and there Monte Carlo scores 28 % at best."""
+    """In the dotted squares alpha-beta has about three and ten nodes for each playout, and there Monte Carlo scores 28 % at best."""
+    for step, nodes in ((1, 3), (2, 10)):
+        assert all(nodes <= COUNTS[i + step] / COUNTS[i] < 1.12 * nodes for i in range(4 - step))
     beyond = [scores[row, row + step] for step in (1, 2) for row in range(4 - step)]
     assert 0.275 < max(beyond) < 0.285
 

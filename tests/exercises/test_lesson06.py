@@ -148,6 +148,11 @@ def a_few_fresh_pulls(pull, arms, pulls):
     return best, (pull(best) + pull(best)) / 2
 
 
+def hasty(pull, arms, pulls):
+    best = np.argmax([pull(arm) for arm in range(arms)])
+    return best, np.mean([pull(best) for _ in range(pulls - arms)])
+
+
 def evenly(value, spend=1.0, choose=np.argmax):
     def answer(pull, arms, pulls):
         each = int(spend * pulls) // arms
@@ -170,6 +175,7 @@ test_honest = judged(
         ),
         (evenly(lambda means, best, pull: pull(best)), "given 80 pulls, and your function takes"),
         (evenly(lambda means, best, pull: pull(best), 0.5, np.argmin), "it in 0 of 60"),
+        (hasty, "spend more pulls on choosing"),
         (evenly(lambda means, best, pull: 0.0), "your values of it average +0.00"),
         (evenly(lambda means, best, pull: -pull(best), 0.5), "average -0."),
         (lambda pull, arms, pulls: 0, "Two things are asked for, an arm and its value; yours is 0"),
