@@ -101,7 +101,7 @@ def deepening_is_usually_cheaper():
 
 
 def order_saves_four_fifths():
-    """Order alone saves four fifths of the nodes (Figure 5.3), and more the deeper you go; proofs on top of it save another 9 %."""
+    """Order alone saves four fifths of the nodes, and more the deeper you go; proofs on top of it add little."""
     left = mean_ratio(cost["order"] / cost["neither"])
     assert 0.75 < 1 - left[0] / 100 < 0.85
     by_depth = [
@@ -115,10 +115,11 @@ def order_saves_four_fifths():
 
 
 def what_helps_is_what_earlier_iterations_have_found():
-    """Straight to six plies, that leaves 92 % of the nodes; deepening with the same memory takes 26 %."""
-    at_once = np.array([straight_with_order(env) for env in positions])
-    assert [round(mean_ratio(x / straight)[0]) for x in (at_once, cost["order"])] == [92, 26]
-    assert mean_ratio(at_once / straight)[1] > mean_ratio(cost["order"] / straight)[2]
+    """Straight to six plies, that only lowers the 76 % to 70 %; deepening with the same memory takes 20 %."""
+    rivals = straight, remembering, cost["order"]
+    ratios = [mean_ratio(spent / cost["neither"]) for spent in rivals]
+    assert [round(mean) for mean, _, _ in ratios] == [76, 70, 20]
+    assert ratios[1][1] > ratios[2][2]
 
 
 def both_cost_a_quarter_of_going_straight():
@@ -220,10 +221,10 @@ def the_search_stops_by_itself():
 
 
 def a_player_always_has_a_legal_move():
-    """what the unfinished iteration has found is worth a few points"""
+    """what the unfinished iteration has found is worth something (53.5 % at 300 nodes a move)"""
     for count in (1, 5, 50):
         assert deepening_player(nodes=count)(middle) in middle.legal_actions()
-    assert unfinished.interval.low > 0.5 and unfinished.score < 0.58
+    assert unfinished.interval.low > 0.5 and round(100 * unfinished.score, 1) == 53.5
 
 
 def both_have_the_same_nodes():
@@ -258,7 +259,7 @@ def a_quarter_of_the_slots_does_as_well():
 
 
 def the_advantage_grows_against_minimax():
-    """Against minimax the advantage grows with the nodes. Plain alpha-beta, which here is deepening without any memory (the dearest row of Figure 5.3), loses at 3,000 nodes; at 300 the match cannot tell the two apart."""
+    """Against minimax the advantage grows with the nodes. Plain alpha-beta, which here is deepening without any memory (the most expensive row of Figure 5.3), loses at 3,000 nodes; at 300 the match cannot tell the two apart."""
     scores = {key: float(text.split()[0]) for key, text in worth.items()}
     few, many = (scores[n, "v minimax"] for n in ("300 nodes", "3,000 nodes"))
     assert many - few > 100 * 1.96 * (2 * 0.25 / 300) ** 0.5
@@ -293,7 +294,8 @@ def ten_squares_are_left():
 
 
 def mobility_beats_the_searches_with_the_table():
-    """Mobility, without looking ahead, beats every search that stops at the table's opinion."""
+    """Mobility, without looking ahead, beats all three searches that usually stop at the table's opinion."""
+    assert np.mean([think(env, nodes=1_000).horizon for env in ends[::4]]) > 0.5
     best = judged["mobility"]
     for name in ("alpha-beta, 4 plies", "alpha-beta, 6 plies", "yours, 1,000 nodes"):
         other = judged[name]
