@@ -109,7 +109,7 @@ def values_far_off_and_a_choice_that_is_right():
 
 
 def it_is_not_perfect():
-    """In some positions it still gives a win or a draw away, but no opponent can lead it to any of them."""
+    """In a few positions it would still give a win or a draw away; but it never gets there, whatever the opponent does."""
     assert 0.95 < examined.optimal < 1
     if not examined.unbeatable:  # as it may be on another processor
         return
@@ -185,7 +185,7 @@ def the_gambler_can_be_beaten():
 
 
 def two_perfect_players_are_further_apart():
-    """two perfect players are further apart there than ours is from either"""
+    """as second player, two perfect players are further apart than ours is from either"""
     first, best, _, ours = (examine(table, of).second.random[0] for of in rows.values())
     assert best - first > max(abs(ours - first), abs(best - ours))
 
@@ -215,7 +215,7 @@ def five_rows_are_like_the_first():
 
 
 def some_rows_stand_out():
-    """Five rows stand out, and all their networks can be beaten. Exploring only one move in ten leaves 74 to 107 losing lines, perhaps because such a network meets too little of what it believes to be bad. Without a mask the network does learn the rules (its favourite square is free in 98 % or more of the positions), but its moves are worse; illegal moves also end its games early, so more than the rules to be learned has changed."""
+    """The other four stand out, and all their networks can be beaten. Exploring only one move in ten leaves 74 to 107 losing lines, perhaps because such a network meets too little of what it believes to be bad. Without a mask the network does learn the rules (its favourite square is free in 98 % or more of the positions), but its moves are worse; illegal moves also end its games early, so more than the rules to be learned has changed."""
     standing = [
         "exploration 0.1",
         "no mask",
@@ -272,31 +272,6 @@ def the_usual_loop_is_ours_with_one_game():
             assert all(part in row.split(", ") for part, row in zip(found, shown, strict=True))
 
 
-def the_maximum_alone_cannot_explain_it():
-    """After 50 updates all are too high, but the chosen moves by less than the rest: so the maximum alone cannot explain it."""
-    for name in ("lesson", "target network", "target network and double Q"):
-        for run in runs[name].values():
-            at = run["curve"]["50"]
-            assert 0 < at["error_of_chosen"] < at["error_of_legal"]
-
-
-def double_q_does_not_lower_them():
-    """after 100 and 200 updates the chosen moves are even higher with it than with the older copy alone, from each seed"""
-    for seed in "012":
-        older = runs["target network"][seed]["curve"]
-        double = runs["target network and double Q"][seed]["curve"]
-        for updates in ("100", "200"):
-            assert double[updates]["error_of_chosen"] > older[updates]["error_of_chosen"]
-
-
-def in_the_end_little_is_left():
-    """In the end little of this is left."""
-    for name in ("lesson", "target network", "target network and double Q"):
-        for run in runs[name].values():
-            at = run["curve"]["1500"]
-            assert abs(at["error_of_chosen"]) < 0.02 and abs(at["error_of_legal"]) < 0.04
-
-
 def two_positions_are_understood():
     """On the left O is to move: a3 wins, and c2 lets X win there. On the right O has played c2."""
     left, right = (values_of(learner)[table.number(env)] for env in near_end)
@@ -316,7 +291,7 @@ def the_end_is_known_best():
 
 
 def most_of_the_lead_comes_from_looking_at_neighbours():
-    """Over four seeds of ours shared filters reach 95 to 97 % there, filters that each place has for itself 90 to 96 %, connections 82 to 86 %. So most of that lead comes from looking at neighbours, not from sharing."""
+    """Over four seeds of ours shared filters reach 95 to 97 % there, filters that each place has for itself 90 to 96 %, the connected network 82 to 86 %, and no more with six times as many hidden units. So most of that lead comes from looking at neighbours, not from sharing."""
 
     class Unshared(nn.Module):
         def __init__(self):
@@ -331,12 +306,17 @@ def most_of_the_lead_comes_from_looking_at_neighbours():
             found = torch.einsum("npk,pfk->npf", threes, self.weights) + self.constants
             return self.last(F.relu(found).flatten(1))
 
-    def connections():
-        return nn.Sequential(nn.Flatten(), nn.Linear(36, 64), nn.ReLU(), nn.Linear(64, 1))
+    def connections(hidden=64):
+        layers = nn.Linear(36, hidden), nn.ReLU(), nn.Linear(hidden, 1)
+        return nn.Sequential(nn.Flatten(), *layers)
 
     examples, answers = with_rows(2_000, [0, 1, 2], seed=1)
     found = []
-    for kind in (lambda: filters(nn.Flatten(), nn.Linear(16 * 24, 1)), Unshared, connections):
+
+    def shared_filters():
+        return filters(nn.Flatten(), nn.Linear(16 * 24, 1))
+
+    for kind in (shared_filters, Unshared, connections, lambda: connections(384)):
         right = []
         for seed in range(4):
             torch.manual_seed(seed)
@@ -345,14 +325,15 @@ def most_of_the_lead_comes_from_looking_at_neighbours():
             guessed = net(examples)[:, 0] > 0.5
             right.append(100 * (guessed == (answers == 1)).float().mean().item())
         found.append(right)
-    for right, (low, high) in zip(found, [(95, 97), (90, 96), (82, 86)], strict=True):
+    for right, (low, high) in zip(found[:3], [(95, 97), (90, 96), (82, 86)], strict=True):
         assert abs(min(right) - low) < 1.5 and abs(max(right) - high) < 1.5
-    shared, own, everywhere = map(np.mean, found)
+    shared, own, everywhere, wider = map(np.mean, found)
+    assert wider < everywhere + 1 and max(found[3]) < 87
     assert own - everywhere > 2 * abs(shared - own)
 
 
 def the_filters_lead_where_there_were_examples():
-    """In the upper half, where there were examples, the filters are ahead of the connections (one seed, a short training)."""
+    """In the upper half, where there were examples, the filters are ahead of the connected network (one seed, a short training)."""
     examples, answers = with_rows(2_000, [0, 1, 2], seed=1)
     right = [
         int(((net(examples)[:, 0] > 0.5) == (answers == 1)).sum())
@@ -392,7 +373,7 @@ def both_kinds_of_games_agree():
 
 
 def connections_win_every_match():
-    """The connections win every match, at equal moves as well as at equal time."""
+    """The connected network wins every match, at equal moves as well as at equal time."""
     assert len(runs["othello 6"]) == 3
     for run in runs["othello 6"].values():
         for name in ("connected, equal moves", "connected, equal time"):
@@ -442,7 +423,7 @@ def colours_mean_the_same_in_every_step():
 
 
 def perfect_players_differ_in_their_choice_alone():
-    """Of several best moves, one perfect player takes the first, another chooses as the gambler would."""
+    """We take two perfect players: where several moves are best, one plays the first, the other chooses as the gambler would."""
     for values_ in list(rows.values())[:2]:
         chosen_ = table.greedy(values_)[~table.done]
         assert best_moves[np.flatnonzero(~table.done), chosen_].all()
