@@ -86,7 +86,7 @@ def the_first_simulation_expands():
 
 
 def the_film_shows_the_middle_search():
-    """so the next cell makes 300 of them, and the film shows the middle one: half of the others settle earlier on their final move."""
+    """so we make 300 of them, and the film shows the middle one: half of the others settle earlier on their final move."""
     assert len(searches) == 300 and order.index(middle) == 150
     again = puzzle.copy()
     again.seed(middle)
@@ -160,7 +160,7 @@ def it_tosses_a_coin_in_others():
 
 
 def a_hundred_random_games_cannot_tell_them_apart():
-    """With a hundred random games each, the two cannot be told apart: there are too few for a tree of any depth. With a thousand the tree wins clearly; with 3,000, forty games show the same."""
+    """With a hundred random games a move, a match of 200 cannot tell the two apart. (That does not make them equal.) With a thousand the tree wins clearly; with 3,000, forty games show the same."""
     assert equal[100].interval.low < 0.5 < equal[1000].interval.low
     assert equal[3000].interval.low > 0.5 and equal[3000].games == 40
 
@@ -193,7 +193,7 @@ def both_colours_and_exactly_these_functions():
 
 
 def a_game_of_each_kind_is_played_to_its_end():
-    """Here is one game of each kind with 10 ms a move, on your computer:"""
+    """here is one game of each kind with 10 ms a move, on your computer (one game proves nothing):"""
     assert one_game(by_alpha_beta, by_flat, 0.001).is_done()
 
 
@@ -210,22 +210,22 @@ def the_tree_pulls_ahead_and_alpha_beta_stays():
 
 
 def only_the_later_lead_shows():
-    """So of the guess only the later lead shows: with 10 ms UCT did not visibly lose to flat Monte Carlo."""
+    """So half of the guess comes true: UCT overtakes flat Monte Carlo, but never visibly loses to it."""
     assert played("UCT", "flat Monte Carlo", seconds=0.01)[2].high > 0.5
     assert played("UCT", "flat Monte Carlo", seconds=0.1)[2].low > 0.5
 
 
 def the_flat_bandit_gets_more_random_games():
-    """In the same time the flat bandit gets more than twice as many random games as UCT; even so, with 100 ms the tree is ahead."""
+    """In the same time the flat bandit gets more random games than UCT, 2.4 times as many in 10 ms and 3.4 times in 100 ms; even so, with 100 ms the tree is ahead."""
     assert played("UCT", "flat Monte Carlo", seconds=0.1)[2].low > 0.5
     assert by_opponent["flat Monte Carlo"].interval.low > 0.5
-    for seconds in (0.01, 0.1):
+    for seconds, times in ((0.01, 2.4), (0.1, 3.4)):
         mine, theirs = typical(played("UCT", "flat Monte Carlo", seconds=seconds)[0])
-        assert 2 < theirs / mine < 4
+        assert round(theirs / mine, 1) == times
 
 
 def against_alpha_beta_nothing_reverses():
-    """And against alpha-beta nothing reverses: at every time it wins, and by more at a second a move, which leaves UCT 15 %, than at 10 ms."""
+    """Against alpha-beta nothing reverses: at every time it wins, and by more at a second a move, which leaves UCT 15 %, than at 10 ms."""
     scores = [played("UCT", "alpha-beta", seconds=seconds)[1] for seconds in (0.01, 0.1, 1)]
     assert scores[2] == 0.15
     assert scores[0] - scores[2] > 1.96 * (0.385 * 0.615 / 100 + 0.15 * 0.85 / 40) ** 0.5
@@ -238,12 +238,12 @@ def what_a_second_buys():
 
 
 def the_table_makes_the_difference():
-    """The same search with the same number of nodes, and from three wins in four it falls to none."""
+    """The same search with the same number of nodes, and its score falls from 78 % to nothing."""
     table, counts = (
         by_opponent["alpha-beta, cell scores"],
         by_opponent["alpha-beta, sixty-four zeros"],
     )
-    assert 0.7 < table.losses / 60 < 0.8 and counts.losses == 0
+    assert round(1 - table.score, 2) == 0.78 and counts.score == 1
 
 
 def as_many_steps_as_in_100_ms():
@@ -298,9 +298,13 @@ def a_second_is_not_enough():
     assert by_opponent["alpha-beta, sixty-four zeros"].interval.low > 0.5
 
 
-def uct_wins_the_game_shown():
-    """That was the first of the games at a second a move: UCT is black, alpha-beta white. (UCT wins this one.)"""
-    assert played("UCT", "alpha-beta", seconds=1)[0][0]["result"] == 1
+def uct_loses_the_game_shown():
+    """At a second a move UCT lost 34 of its 40 games. This is the first of them: alpha-beta is black, UCT white."""
+    results = [game["result"] for game in played("UCT", "alpha-beta", seconds=1)[0]]
+    assert (len(results), results.count(-1)) == (40, 34)
+    assert results.index(-1) == lost["game"] and lost["game"] % 2 == 1
+    final = othello.from_moves(lost["moves"])
+    assert final.count(1) > final.count(-1)
 
 
 def flat_monte_carlo_was_not_played_at_a_second():
@@ -310,3 +314,14 @@ def flat_monte_carlo_was_not_played_at_a_second():
         for g in recorded
         if g["players"][1] == "flat Monte Carlo" and g["limit"] == {"seconds": 1}
     ]
+
+
+def with_zeros_it_plays_the_first_move():
+    """With zeros it simply plays the first listed move until an end of the game is in sight; to break the ties at random did not help when we tried."""
+    blind = players.deepening(Budget(count=28_000), evaluation=zeros, algorithm="alpha-beta")
+    for seed in range(10):
+        given = othello.make(seed=seed)
+        for _ in range(12):
+            actions = given.legal_actions()
+            given.update(actions[int(given.rng.random() * len(actions))])
+        assert blind(given) == given.legal_actions()[0]
