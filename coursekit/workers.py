@@ -70,8 +70,9 @@ def end_with_parent() -> None:
 
 def _watch(starter: int, parent: int) -> None:
     with suppress(OSError):
-        while os.getppid() == parent:
-            os.kill(starter, 0)  # signals nothing, but it may have died before this began
+        # It may have died before this began: then this process is another's, often the first one's.
+        while os.getppid() == parent and (parent != 1 or starter == 1):
+            os.kill(starter, 0)  # signals nothing
             time.sleep(1)
     os._exit(1)
 

@@ -141,8 +141,7 @@ def _wrong_number_of_games(given: float, right: int, difference: float) -> str:
     slips = {
         "Did a square root or a square get lost?": right**0.5,
         "The interval of 95 % reaches 1.96 standard errors to each side.": right / 4,
-        "The margin goes on each side of the score, so do not halve it; the standard deviation of "
-        "one game's result is about 0.5.": right * 4,
+        "One game's result has a standard deviation of about 0.5, not of 1.": right * 4,
     }
     note = "".join(f" {word}" for word, n in slips.items() if abs(given - n) <= 0.06 * n + 1)
     return (

@@ -435,3 +435,28 @@ def rows_stand_only_above():
     three = (examples.unfold(3, 3, 1) == 1).all(dim=-1)[:, 0]
     assert torch.equal(three.any(dim=2).any(dim=1), answers == 1)
     assert not three[:, 3:].any()
+
+
+def the_maximum_alone_cannot_explain_it():
+    """At first all values are too high, but the chosen moves by less than the rest: so the maximum alone cannot explain it."""
+    for name in ("lesson", "target network", "target network and double Q"):
+        for run in runs[name].values():
+            at = run["curve"]["50"]
+            assert 0 < at["error_of_chosen"] < at["error_of_legal"]
+
+
+def double_q_does_not_lower_them():
+    """after 100 and 200 updates the chosen moves are even higher with it than with the older copy alone, from each seed"""
+    for seed in "012":
+        older = runs["target network"][seed]["curve"]
+        double = runs["target network and double Q"][seed]["curve"]
+        for updates in ("100", "200"):
+            assert double[updates]["error_of_chosen"] > older[updates]["error_of_chosen"]
+
+
+def in_the_end_little_is_left():
+    """In the end little of this is left."""
+    for name in ("lesson", "target network", "target network and double Q"):
+        for run in runs[name].values():
+            at = run["curve"]["1500"]
+            assert abs(at["error_of_chosen"]) < 0.02 and abs(at["error_of_legal"]) < 0.04

@@ -172,7 +172,7 @@ test_needed = judged(
     ],
     wrong=[
         (lambda d: 0.98 / d, "Did a square root or a square get lost?"),
-        (lambda d: (1.96 / d) ** 2, "standard deviation of one game's result"),
+        (lambda d: (1.96 / d) ** 2, "One game's result has a standard deviation of about 0.5"),
         (lambda d: (0.5 / d) ** 2, "reaches 1.96 standard errors to each side"),
         (lambda d: (0.98 / (2 * d)) ** 2, "to each side"),
         (lambda d: 97, "To tell a score of 55% from 50 % takes about 385 games"),

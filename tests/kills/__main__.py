@@ -10,6 +10,7 @@ rest as if nobody had stopped it, bit for bit, with no file and no process left 
 
 import argparse
 import shutil
+import subprocess
 import sys
 import tempfile
 import threading
@@ -41,7 +42,7 @@ def main() -> int:
             for seed, (command, way) in zip(range(number), _turns(trials, cases), strict=False):
                 try:
                     said = trials.attempt(command, way, options.seed + seed)
-                except Failed as error:
+                except (Failed, subprocess.TimeoutExpired) as error:
                     said = f"FAILED: {error}"
                 with lock:
                     tried[where, command.name, way] += 1
