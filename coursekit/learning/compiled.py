@@ -214,7 +214,8 @@ class Compiled:
         biases = np.zeros((1, outputs), np.float32) if bias is None else _array(bias)[None]
         rows = read = write = 0
         if squares is not None:
-            more = -len(self._squares) % layers.GROUP  # the last square again
+            # The last square again; in a tile of its own it would be added to what it has become.
+            more = -len(self._squares) % layers.ROWS
             rows = len(self._squares) + more
             read, write = (self._put([*places, *[places[-1]] * more]) for places in squares)
         self._layer(

@@ -9,6 +9,7 @@ from torch import nn
 
 from coursekit.games.env import Env
 from coursekit.learning import planes
+from coursekit.learning.compiled import Compiled, folded
 from coursekit.learning.inference import Evaluator
 from coursekit.learning.loading import load_dual_network
 from coursekit.learning.networks import DualNetwork, PolicyNetwork, ValueNetwork
@@ -60,6 +61,18 @@ def test_dual_networks_are_evaluated_like_the_plain_modules(
         expected = network(planes(envs, channels=3))
     for wanted, found in zip(expected, Evaluator(network).boards(*bits(envs)), strict=True):
         np.testing.assert_allclose(found, wanted, atol=1e-5)
+
+
+@pytest.mark.parametrize("tile", [4, 8])
+@pytest.mark.parametrize("size", [3, 6])
+def test_bug_no_tile_holds_only_the_last_square_again(
+    monkeypatch: pytest.MonkeyPatch, size: int, tile: int
+) -> None:
+    """Where tiles have four rows (without AVX-512), a block was added to its last square twice."""
+    monkeypatch.setattr("coursekit.engine.bulk.layers.ROWS", tile)
+    network = folded(DualNetwork(size, actions_of(size), 8, blocks=1))
+    rows = {int(layer["rows"]) for layer in Compiled(network, size, size)._program.layers}
+    assert rows - {0} == {-(-size * size // tile) * tile}
 
 
 @pytest.mark.parametrize("layers", ["convolutional", "connected"])

@@ -30,7 +30,7 @@ LANES = 16
 """Filters, or outputs, that are computed together: a layer's are filled up with zeros."""
 
 GROUP = 8
-"""Boards that go through a layer together, and squares of a board that always do."""
+"""Boards that go through a layer together."""
 
 _FIELDS = (
     "source",  # where a board's memory has the inputs
@@ -39,7 +39,7 @@ _FIELDS = (
     "depth",  # inputs of a square, or of a board
     "taps",  # squares that a filter looks at; 1 in a linear layer
     "tap_at",  # where `places` has their distances
-    "rows",  # squares, a multiple of GROUP; 0 for the boards of a linear layer
+    "rows",  # squares, a multiple of ROWS; 0 for the boards of a linear layer
     "read_at",  # where `places` has the place of each row's inputs
     "write_at",  # and of its outputs
     "blocks",  # outputs, in LANES
@@ -294,9 +294,9 @@ def _has_wide_registers() -> bool:
 
 
 # As many sums as the registers hold, and enough of them to keep the multipliers busy.
-_ROWS, _VECTORS = (8, 2) if _has_wide_registers() else (4, 1)
-_wide: Any = _tile(_ROWS, _VECTORS)
-_narrow: Any = _tile(_ROWS, 1)
+ROWS, _VECTORS = (8, 2) if _has_wide_registers() else (4, 1)
+_wide: Any = _tile(ROWS, _VECTORS)
+_narrow: Any = _tile(ROWS, 1)
 _single: Any = _tile(1, 1)
 
 
@@ -314,13 +314,13 @@ def sum_rows(program: Program, number: Int, shift: Int, rows: Int, memory: Float
         layer.kind, layer.parts, layer.across, layer.down,
     )  # fmt: skip
     blocks = layer.blocks
-    whole, tiled = blocks // _VECTORS * _VECTORS, rows // _ROWS * _ROWS
+    whole, tiled = blocks // _VECTORS * _VECTORS, rows // ROWS * ROWS
     for part in range(layer.parts):
         for block in range(0, whole, _VECTORS):
-            for row in range(0, tiled, _ROWS):
+            for row in range(0, tiled, ROWS):
                 _wide(memory, program.weights, program.places, fields, shift, row, block, part)
         for block in range(whole, blocks):
-            for row in range(0, tiled, _ROWS):
+            for row in range(0, tiled, ROWS):
                 _narrow(memory, program.weights, program.places, fields, shift, row, block, part)
         for block in range(blocks):
             for row in range(tiled, rows):
