@@ -32,7 +32,7 @@ def the_size_of_the_tree():
 
 
 def a_quarter_of_the_walks_moves_the_exponent():
-    """A quarter of the walks moves the exponent by up to half a unit."""
+    """From one quarter of the walks to another, the exponent moves by up to half a unit."""
     quarters = np.log10(products.reshape(4, 250).mean(axis=1))
     assert 0.4 < max(quarters) - min(quarters) <= 0.5
 
@@ -128,7 +128,7 @@ def few_boards_are_left_out():
 
 
 def the_last_move_is_worth_something_at_every_number_of_empty_squares():
-    """So it is the last move that counts, all the way from fifty squares before the end."""
+    """The last move would explain both rows of points, all the way from fifty squares before the end;"""
     for empty in range(3, 52, 2):
         neighbours = [e for e in (empty - 1, empty + 1) if e in measured]
         for other in neighbours:
@@ -176,7 +176,7 @@ def greed_beats_chance():
 
 
 def the_games_of_a_pair_are_related_without_effect():
-    """(The two games of a pair are related, which the interval ignores; for the matches below it makes no difference.)"""
+    """(The two games of a pair are related, which the interval ignores; for the matches below it makes hardly any difference.)"""
     for match in (arena.match(random_player, players.random(), games=1000), greedy):
         assert all(game.opening == 8 for game in match.transcripts)
         scores = np.array([(game.result + 1) / 2 for game in match.transcripts])

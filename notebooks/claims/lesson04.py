@@ -160,7 +160,7 @@ def it_scores_64_per_cent():
 
 
 def size_and_order():
-    """Both differ, and forty positions do not settle which differs more. From left to right the excess grows and the saving falls, as it must; at the same excess, a larger tree has more to save. Only where a large tree happens to be listed in a good order, at the upper left, does the saving reach fifty."""
+    """Both differ, and forty positions do not settle which differs more. For equal best-first savings a larger excess means a smaller saving. (The listed count is in both axes, so part of the slope is arithmetic.) At the same excess, a larger tree has more to save. Only where a large tree happens to be listed in a good order, at the upper left, does the saving reach fifty."""
     size, order, saved_leaves = np.log(everything), np.log(excess), np.log(saving)
     columns = np.transpose([size, order, np.ones(40)])
     of_size, of_order, _ = np.linalg.lstsq(columns, saved_leaves, rcond=None)[0]
