@@ -27,7 +27,7 @@ FORMAT = 1
 FILE = "checkpoint.json"
 
 _SHARD = "shard-"
-_CUT_OFF = re.compile(r"(weights|state|shard)-\d+\.safetensors\.tmp")  # by a kill
+_OWN = re.compile(r"(weights|state|shard)-\d+\.safetensors(\.tmp)?")  # the last was cut off
 _ABOUT = ("kind", "game", "step", "finished", "config", "random", "versions")
 
 Tensors = Mapping[str, torch.Tensor]
@@ -97,7 +97,7 @@ def save(folder: Path, checkpoint: Checkpoint) -> None:
         known = part in written and path.exists()
         files[part] = written[part] if known else _write(path, tensors)
     about = {name: getattr(checkpoint, name) for name in _ABOUT}
-    old = {file["name"] for file in written.values()} | {*before.get("replaced", ())}
+    old = {file["name"] for file in written.values()} | _replaced(before)
     old -= {file["name"] for file in files.values()}
     about = {"format": FORMAT, **about, "files": files, "replaced": sorted(old)}
     replace(folder / FILE, (json.dumps(about, indent=2) + "\n").encode())
@@ -109,9 +109,9 @@ def tidy(folder: Path) -> None:
 
     All else in the folder may be somebody's own.
     """
-    replaced = _manifest(folder).get("replaced", ())
+    replaced = _replaced(_manifest(folder))
     for path in folder.iterdir():
-        if path.name in replaced or _CUT_OFF.fullmatch(path.name):
+        if _OWN.fullmatch(path.name) and (path.name in replaced or path.suffix == ".tmp"):
             path.unlink()
 
 
@@ -191,6 +191,12 @@ def _manifest(folder: Path) -> dict[str, Any]:
         return dict(json.loads((folder / FILE).read_bytes()))
     except (OSError, ValueError, TypeError, RecursionError):
         return {}
+
+
+def _replaced(manifest: Mapping[str, Any]) -> set[str]:
+    """Returns the names of what a checkpoint has replaced; nobody has proved its manifest yet."""
+    names = manifest.get("replaced")
+    return {str(name) for name in names} if isinstance(names, list) else set()
 
 
 def _demand(folder: Path, word: str, found: object, wanted: tuple[str, ...]) -> None:

@@ -43,7 +43,7 @@ def the_square_across_looks_harmless():
 
 
 def neighbours_of_an_empty_corner_go_with_losing():
-    """While the corner is empty, holding either neighbour goes with losing, by more than chance explains. (The squares of a board share its result, so the true margins are a little wider.) Next to a taken corner, b2 even looks good."""
+    """While the corner is empty, holding either neighbour goes with losing, by more than chance explains. (As in Figure 2.2, the true margins are a little wider.) Next to a taken corner, b2 even looks good."""
     for place in ("beside", "diagonal to"):
         sample = near[place, "empty"]
         assert np.mean(sample) + 1.2 * 1.96 * np.std(sample) / len(sample) ** 0.5 < 0

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import sys
 from itertools import combinations, pairwise
 
 import pytest
@@ -50,6 +51,18 @@ def test_everyone_meets_the_ladder_and_those_before(trained):
     assert all(meeting.tally.games == 4 for meeting in record.meetings)
     assert [snapshot.generation for snapshot in record.snapshots] == [1, 2]
     assert record.snapshots[1].positions >= 128
+
+
+def test_bug_the_record_does_not_depend_on_which_match_ends_first(trained, tmp_path, monkeypatch):
+    whole = measured(copied(trained, tmp_path / "first"))
+    module = sys.modules[measure.__module__]
+    as_played = module.play
+
+    def reversed_play(*args, **kwargs):
+        return reversed([*as_played(*args, **kwargs)])
+
+    monkeypatch.setattr(module, "play", reversed_play)
+    assert measured(copied(trained, tmp_path / "again")).meetings == whole.meetings
 
 
 def test_it_is_kept_and_goes_on(trained, tmp_path):

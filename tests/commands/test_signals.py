@@ -5,26 +5,26 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from coursekit.__main__ import main
 from coursekit.learning import checkpoint
+from coursekit.workers import _watch
+from tests.support.processes import kill, members, wait_for, workers
 
 ROOT = Path(__file__).resolve().parents[2]
 TRAIN = "train tictactoe --preset smoke --set=positions=100 --workers 2 --set=generations=500"
 DATA = "data policy --set=games=4000 --set=shard=2 --set=depth=5 --jobs 2"
 SLOW: Any = {"marks": pytest.mark.slow, "id": "train"}
 
-pytestmark = pytest.mark.skipif(
-    not Path("/proc/self/stat").exists(), reason="looks for processes in Linux's /proc"
-)
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="ends processes by POSIX signals")
 
 
 def begun(line: str, folder: Path, files: str) -> subprocess.Popen[str]:
-    """Returns a command under way, in a process group of its own, that has written some files."""
+    """Returns a command under way, in a session of its own, that has written some files."""
     process = subprocess.Popen(
         [sys.executable, "-m", "coursekit", *line.split(), "--out", str(folder)],
         cwd=ROOT,
@@ -35,26 +35,6 @@ def begun(line: str, folder: Path, files: str) -> subprocess.Popen[str]:
     )
     wait_for(lambda: len(list(folder.glob(files))) > 1 or process.poll() is not None)
     return process
-
-
-def wait_for(fact: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
-    while not fact():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-
-
-def members(group: int) -> list[tuple[int, bool]]:
-    """Returns the processes of a group that live, and whether each is a worker of joblib's."""
-    found = []
-    for place in Path("/proc").glob("[0-9]*"):
-        try:
-            fields = (place / "stat").read_text().rpartition(")")[2].split()
-            if int(fields[2]) == group and fields[0] not in "ZX":
-                found.append((int(place.name), b"LokyProcess" in (place / "cmdline").read_bytes()))
-        except (OSError, IndexError):  # it has ended meanwhile
-            continue
-    return found
 
 
 @pytest.mark.parametrize(
@@ -83,7 +63,7 @@ def test_bug_sigterm_stops_as_ctrl_c_does(tmp_path: Path, line: str, files: str,
 def test_bug_workers_do_not_outlive_a_killed_command(tmp_path: Path, line: str, files: str) -> None:
     """They waited for work for five minutes."""
     process = begun(line, tmp_path, files)
-    assert sum(worker for _, worker in members(process.pid)) == 2
+    assert len(workers(process.pid)) == 2
     process.kill()
     process.wait(timeout=60)
     wait_for(lambda: not members(process.pid))
@@ -92,11 +72,32 @@ def test_bug_workers_do_not_outlive_a_killed_command(tmp_path: Path, line: str, 
 
 def test_workers_that_have_had_no_work_yet_do_not_either(tmp_path: Path) -> None:
     process = begun(DATA, tmp_path, "*")  # the manifest
-    wait_for(lambda: any(worker for _, worker in members(process.pid)))
+    wait_for(lambda: bool(workers(process.pid)))
     process.kill()
     process.wait(timeout=60)
     wait_for(lambda: not members(process.pid))
     process.communicate()
+
+
+def test_bug_a_worker_whose_starter_was_dead_before_it_began_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It lived on where nobody had reaped the starter: the dead could still be signalled."""
+    monkeypatch.setattr(os, "getppid", lambda: 1)
+    monkeypatch.setattr(os, "kill", lambda *_: None)
+    monkeypatch.setattr(os, "_exit", sys.exit)
+    monkeypatch.setattr(time, "sleep", lambda _: pytest.fail("it waits"))
+    with pytest.raises(SystemExit):
+        _watch(4711, parent=1)
+
+
+def test_bug_a_late_signal_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that came when the command was done was raised in Python's own clearing up."""
+    handlers: dict[int, object] = {}
+    monkeypatch.setattr(signal, "signal", handlers.__setitem__)
+    monkeypatch.setattr(sys, "argv", ["coursekit", "--help"])
+    main()
+    assert handlers == {signal.SIGTERM: signal.SIG_DFL, signal.SIGINT: signal.SIG_DFL}
 
 
 @pytest.mark.parametrize(
@@ -111,8 +112,7 @@ def test_bug_the_death_of_a_worker_is_one_line(
 ) -> None:
     """It was a traceback of fifty."""
     process = begun(line, tmp_path, files)
-    victim = next(number for number, worker in members(process.pid) if worker)
-    os.kill(victim, signal.SIGKILL)
+    kill(workers(process.pid)[:1])
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 2
     (told,) = [line for line in errors.splitlines() if line.startswith("coursekit")]

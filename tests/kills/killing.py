@@ -12,11 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import psutil
-
 from tests.kills.commands import Command, finished, left, prepared
 from tests.kills.crashing import CRASHED
 from tests.support.dask_cluster import DaskCluster
+from tests.support.processes import kill, members, wait_for, workers
 
 ROOT = Path(__file__).resolve().parents[2]
 QUIET = os.environ | {"TQDM_DISABLE": "1"}
@@ -47,7 +46,7 @@ class Trials:
     """Tries commands in a folder of its own.
 
     Args:
-        place: Where; it is emptied.
+        place: Where; each trial removes what it made, unless it fails.
         cluster: Whose workers work, in place of this machine's.
     """
 
@@ -101,24 +100,20 @@ class Trials:
             self._stop(process, way)
         _, errors = process.communicate(timeout=120)
         status, kept = process.returncode, finished(folder)
-        self._check(status in _EXPECTED[way], f"status {status}: {errors[-2000:]}")
-        self._check("Traceback" not in errors, errors[-2000:])
+        _check(status in _EXPECTED[way], f"status {status}: {errors[-2000:]}")
+        _check("Traceback" not in errors, errors[-2000:])
         _all_gone(process.pid)
         _run(command.again(folder, self._address), good="is finished after")
-        self._check(kept <= finished(folder), f"lost: {kept - finished(folder)}")
+        _check(kept <= finished(folder), f"lost: {kept - finished(folder)}")
         found = left(folder)
         wrong = [name for name in found | whole.files if found.get(name) != whole.files.get(name)]
-        self._check(not wrong, f"other contents: {wrong}")
+        _check(not wrong, f"other contents: {wrong}")
         shutil.rmtree(folder)
         return moment
 
     @property
     def _address(self) -> str:
         return self.cluster.address if self.cluster else ""
-
-    def _check(self, fact: bool, said: str) -> None:
-        if not fact:
-            raise Failed(said)
 
     def _stop(self, process: subprocess.Popen[str], way: str) -> None:
         if way in SIGNALS:
@@ -132,9 +127,8 @@ class Trials:
                 self.cluster.start_worker()
         else:
             pids = [worker.pid for worker in self.cluster.workers] if self.cluster else []
-            workers = [worker for pid in pids or [process.pid] for worker in _workers(pid)]
-            if workers:
-                workers[0].kill()
+            working = [worker for pid in pids or [process.pid] for worker in workers(pid)]
+            kill(working[:1])
 
 
 # A command that ends before its signal comes ends well; one whose worker dies may say so.
@@ -148,16 +142,9 @@ _EXPECTED = {
 }
 
 
-def _workers(pid: int) -> list[psutil.Process]:
-    """Returns the processes of a command, or of a nanny, that do its work."""
-    found = []
-    for child in psutil.Process(pid).children(recursive=True) if psutil.pid_exists(pid) else []:
-        try:
-            if any("spawn_main" in word or "LokyProcess" in word for word in child.cmdline()):
-                found.append(child)
-        except psutil.NoSuchProcess:
-            continue
-    return found
+def _check(fact: bool, said: str) -> None:
+    if not fact:
+        raise Failed(said)
 
 
 def _begun(words: list[str], *runner: str) -> subprocess.Popen[str]:
@@ -196,20 +183,7 @@ def _wait(process: subprocess.Popen[str], seconds: float) -> None:
 
 def _all_gone(session: int) -> None:
     """Waits until no process of a session is left."""
-    deadline = time.monotonic() + 30
-    while _members(session):
-        if time.monotonic() > deadline:
-            raise Failed(f"processes are left: {_members(session)}")
-        time.sleep(0.05)
-
-
-def _members(session: int) -> list[int]:
-    found = []
-    for pid in psutil.pids():
-        try:
-            is_dead = psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
-            if os.getsid(pid) == session and not is_dead:
-                found.append(pid)
-        except (ProcessLookupError, psutil.NoSuchProcess):
-            continue
-    return found
+    try:
+        wait_for(lambda: not members(session), 30)
+    except AssertionError:
+        raise Failed(f"processes are left: {members(session)}") from None

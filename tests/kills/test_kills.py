@@ -40,10 +40,18 @@ def test_a_crash_at_each_change_of_a_picture(trials: Trials) -> None:
         assert not (folder / "board.png").exists()
 
 
-def test_what_is_lost_is_found(trials: Trials, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The trial can fail: here somebody takes a picture away when the command has ended."""
+def test_what_is_left_over_is_found(trials: Trials, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The trial can fail: here a file seems to lie there that no whole command leaves."""
     command = BY_NAME["render"]
     assert list(trials.whole(command).files) == ["board.png"]
     monkeypatch.setattr("tests.kills.killing.left", lambda folder: {**left(folder), "more.png": 1})
     with pytest.raises(Failed, match=r"other contents: \['more.png'\]"):
         trials.attempt(command, "kill", 0)
+
+
+def test_what_is_lost_is_found(trials: Trials, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The trial can fail: here something seems finished after the stop that is gone at the end."""
+    found = iter([{"a game"}, set()])
+    monkeypatch.setattr("tests.kills.killing.finished", lambda folder: next(found))
+    with pytest.raises(Failed, match=r"lost: \{'a game'\}"):
+        trials.attempt(BY_NAME["render"], "kill", 1)

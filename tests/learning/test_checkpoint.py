@@ -222,3 +222,14 @@ def test_bug_what_a_crash_kept_from_being_removed_is_removed_later(
     checkpoint.tidy(folder)
     assert not before & {path.name for path in folder.iterdir()}
     assert checkpoint.load(folder, KIND).step == learning.step
+
+
+@pytest.mark.parametrize("replaced", ["my notes.txt", 4, None, [4, "my notes.txt", ["log.jsonl"]]])
+def test_bug_a_damaged_manifest_removes_nothing(folder: Path, replaced: object) -> None:
+    """A name within a text was removed; a number was a traceback."""
+    (folder / "notes.txt").touch()
+    (folder / "my notes.txt").touch()
+    edited(folder, replaced=replaced)
+    before = {*folder.iterdir()}
+    checkpoint.tidy(folder)
+    assert {*folder.iterdir()} == before

@@ -96,7 +96,8 @@ class LeagueFolder:
                 reason = str(error).partition("\n")[0]
                 raise LeagueError(f"{path} is damaged in line {place}: {reason}") from None
             games[game.number] = game
-        self._begun |= {path} if games else set()
+        if games:
+            self._begun.add(path)
         if data and not data.endswith(b"\n"):  # the program was stopped while it wrote this line
             replace(path, "".join(map(_line, values)).encode())
         return games
