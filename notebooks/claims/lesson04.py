@@ -150,7 +150,7 @@ def both_games_of_a_pair_are_the_same():
 
 
 def a_ply_for_thirty_per_cent():
-    """Four plies cost alpha-beta about 30 % more nodes than three cost minimax; to minimax the fourth ply would cost some eleven times as much as the three."""
+    """Four plies cost alpha-beta about 30 % more nodes than three cost minimax; four plies would cost minimax some eleven times as many as three."""
     three, four, full = (
         np.mean([player.analyse(env).nodes for env in positions])
         for player in (players.minimax(3), players.alpha_beta(4), players.minimax(4))
