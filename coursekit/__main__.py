@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import _thread
 import signal
 import sys
+import threading
+from types import FrameType
+
+_LATER = 0.05  # seconds
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -15,7 +20,9 @@ def main(arguments: list[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     name = " ".join(["coursekit", *words[:1]])
     if arguments is None:  # the system's word to stop (docker stop, a time limit) is as Ctrl-C
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            if signal.getsignal(number) is not signal.SIG_IGN:  # as for what a shell runs behind it
+                signal.signal(number, _interrupt)
     try:
         from coursekit import doctor
 
@@ -34,6 +41,16 @@ def main(arguments: list[str] | None = None) -> int:
         if arguments is None:  # nothing is under way any more: a late word just ends the process
             for number in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, signal.SIG_DFL)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """Raises KeyboardInterrupt, but a bit later in a callback of llvmlite, where it would be lost."""
+    while frame is not None:
+        if "llvmlite" in frame.f_code.co_filename:
+            threading.Timer(_LATER, _thread.interrupt_main, (number,)).start()
+            return
+        frame = frame.f_back
+    raise KeyboardInterrupt
 
 
 if __name__ == "__main__":

@@ -1,16 +1,18 @@
 """What ends a command from outside: nothing finished is lost, and no process is left."""
 
+import _thread
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from coursekit.__main__ import main
+from coursekit.__main__ import _interrupt, main
 from coursekit.learning import checkpoint
 from coursekit.workers import _watch
 from tests.support.processes import kill, members, wait_for, workers
@@ -98,6 +100,19 @@ def test_bug_a_late_signal_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(sys, "argv", ["coursekit", "--help"])
     main()
     assert handlers == {signal.SIGTERM: signal.SIG_DFL, signal.SIGINT: signal.SIG_DFL}
+
+
+def test_bug_a_signal_in_a_callback_of_llvmlite_is_not_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It was printed as "Exception ignored", and the command worked on."""
+    again = threading.Event()
+    monkeypatch.setattr(_thread, "interrupt_main", lambda _: again.set())
+    callback = compile("interrupt(15, getframe())", "/llvmlite/executionengine.py", "exec")
+    exec(callback, {"interrupt": _interrupt, "getframe": sys._getframe})
+    assert again.wait(10)
+    with pytest.raises(KeyboardInterrupt):
+        _interrupt(signal.SIGTERM, sys._getframe())
 
 
 @pytest.mark.parametrize(
