@@ -44,7 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raises KeyboardInterrupt, but a bit later in a callback of llvmlite, where it would be lost."""
+    """Raises KeyboardInterrupt, but a bit later in llvmlite's callbacks, where it would be lost."""
     while frame is not None:
         if "llvmlite" in frame.f_code.co_filename:
             threading.Timer(_LATER, _thread.interrupt_main, (number,)).start()
