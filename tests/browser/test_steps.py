@@ -97,8 +97,12 @@ def test_a_question_comes_first_and_the_score_is_kept(opened):
             right = len(answers) % 2 == 0
             cuts = "alpha +5, beta +3" in question.inner_text()
             answers.append(right if cuts else None)
+            rights = int(score.inner_text().split()[0]) if score.inner_text() else 0
             question.get_by_role("button", name="Yes" if right else "No").click()
             assert frame.locator(".ck-counted").inner_text() != before
+            was_right = score.inner_text().startswith(f"{rights + 1} of")
+            verdict = "Right. " if was_right else "Not quite. "
+            assert frame.get_by_role("status").inner_text().startswith(verdict)
             continue
         press(page, frame, "ArrowRight")
     assert len(answers) > 5

@@ -102,7 +102,7 @@ function ask(index) {
     answered.set(index, chosen === right);
     const rights = [...answered.values()].filter(Boolean).length;
     score.textContent = `${rights} of ${answered.size} right`;
-    go(index, chosen === right ? "Right. " : `No: ${options[right]}. `);
+    go(index, chosen === right ? "Right. " : "Not quite. "); // the step tells what is right
     if (root.contains(document.activeElement) || document.activeElement === document.body) {
       next.focus();
     }
