@@ -130,6 +130,13 @@ def test_a_question_can_be_skipped_and_left(opened):
     expect(frame.locator(".ck-score")).to_have_text("")
 
 
+@pytest.mark.parametrize(("wide", "is_whole"), [(900, True), (700, True), (500, False)])
+def test_a_tree_begins_whole_where_it_is_legible(opened, wide, is_whole):
+    frame = inside(opened(search(), {"width": wide, "height": 900}))
+    port = frame.get_by_role("region")
+    assert port.evaluate("port => port.scrollWidth <= port.clientWidth") == is_whole
+
+
 def test_on_a_phone_the_tree_scrolls_inside_its_frame_and_can_be_zoomed(opened):
     page = opened(search(), PHONE)
     frame = inside(page)

@@ -3,6 +3,7 @@
 const PILL = 26;
 const SMALLEST_SCALE = 0.35;
 const LEGIBLE_SCALE = 0.92; // texts of 12 pixels stay above 11
+const SMALLEST_WHOLE = 0.5; // below, a tree begins legible and scrolls
 
 const svg = (tag, attributes = {}) => {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -166,7 +167,10 @@ function makeTree({ nodes, layers, width, height, side }) {
     const half = Math.max(high, wide) / 2 + 4;
     ring.setAttribute("d", `M${x - half} ${y - 4}h${2 * half}v${high + PILL + 8}h${-2 * half}z`);
     if (code) board.show(positionOf(code, nodes[parent]?.[7] || null));
-    if (scale === null) resize(Math.min(1.3, Math.max(LEGIBLE_SCALE, port.clientWidth / width)));
+    if (scale === null) {
+      const whole = port.clientWidth / width;
+      resize(whole < SMALLEST_WHOLE ? LEGIBLE_SCALE : Math.min(1.3, whole));
+    }
     bringIntoView(current);
   }
   const zoom = (factor) => {
