@@ -130,9 +130,8 @@ class _Telling:
 
     def _begin(self, call: Call) -> None:
         parent = None if call.parent is None else self._numbers[call.parent]
-        moves = " ".join(action.name for action in call.moves)
         kind = self._convention.kind(call)
-        self._numbers[call] = self._tree.add(parent, moves, call.env, kind)
+        self._numbers[call] = self._tree.add(parent, _moves(call), call.env, kind)
 
     def _end(self, call: Call) -> str:
         """Shows that a call is over, and what that means where it was made."""
@@ -260,7 +259,7 @@ class _Telling:
         window = [f"{name} {text}" for name, text in self._window(call, value).items()]
         so_far = [] if best is None else [f"best so far {self._text(value)}"]
         text = (
-            f"{name_of(call.env)} to move at {_name(call)}: {', '.join([*so_far, *window])}. "
+            f"{name_of(call.env)} to move at {_node(call)}: {', '.join([*so_far, *window])}. "
             f"Will the search cut {joined([action.name for action in left])}?"
         )
         return Question(text, ["Yes, cut", "No, go on"], 0 if ends else 1)
@@ -270,9 +269,17 @@ class _Telling:
         options = sorted(value for value in seen if value is not None)
         if not 1 < len(options) <= MOST_OPTIONS or call.value not in options:
             return None
-        text = f"{name_of(call.env)} chooses at {_name(call)}. Which value does it return?"
+        text = f"{name_of(call.env)} chooses at {_node(call)}. Which value does it return?"
         return Question(text, [self._text(value) for value in options], options.index(call.value))
 
 
+def _moves(call: Call) -> str:
+    return " ".join(action.name for action in call.moves)
+
+
 def _name(call: Call) -> str:
-    return " ".join(action.name for action in call.moves) or call.function
+    return _moves(call) or call.function
+
+
+def _node(call: Call) -> str:
+    return _moves(call) or "the root"

@@ -130,7 +130,7 @@ def test_the_reader_can_be_asked_for_values():
     grown = told(searches.minimax, env, 2, env.player, asked="value")
     questions = [(step[1], *step[3]) for step in grown.steps if len(step) > 3]
     looks = replayed(grown)
-    assert questions
+    assert questions[-1][1] == "White chooses at the root. Which value does it return?"
     for node, _, options, right in questions:
         assert options[right] == looks[node][0]
         assert sorted(set(map(int, options))) == list(map(int, options))
