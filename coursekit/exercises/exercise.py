@@ -105,6 +105,7 @@ class Exercise:
 
         Args:
             answer: The value or function asked for; ``...`` or an unchanged stub is no attempt.
+                ``None`` is one: it is what a function without ``return`` returns.
         """
         if _is_stub(answer):
             return Verdict(
@@ -249,7 +250,7 @@ _IDLE = {"RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE"}
 
 def _is_stub(answer: Any) -> bool:
     """Returns whether an answer is still the ``...`` that the notebook began with."""
-    if answer is ... or answer is None:
+    if answer is ...:
         return True
     code = getattr(answer, "__code__", None)
     if code is None:

@@ -3,7 +3,7 @@
 import pytest
 
 from coursekit import othello
-from coursekit.exercises import Exercise, Wrong
+from coursekit.exercises import Exercise, Wrong, lesson00, lesson04
 from coursekit.exercises.answers import call
 
 
@@ -41,10 +41,20 @@ def documented_stub(env):
     ...
 
 
-@pytest.mark.parametrize("answer", [..., None, stub, documented_stub, lambda env: ...])
+@pytest.mark.parametrize("answer", [..., stub, documented_stub, lambda env: ...])
 def test_a_stub_is_not_attempted(exercise, answer):
     assert exercise.check(answer).outcome == "not attempted"
     assert exercise.check().outcome == "not attempted"
+
+
+@pytest.mark.parametrize("exercise", [lesson00.replies, lesson00.passed, lesson04.boxes])
+def test_bug_what_a_function_without_return_gave_is_an_attempt(exercise):
+    def forgets_its_return(moves):
+        moves.reverse()
+
+    verdict = exercise.check(forgets_its_return(["f5", "d6"]))
+    assert verdict.outcome == "not yet"
+    assert "yours is None: does your function end with `return`?" in verdict.message
 
 
 def test_a_constant_function_is_an_attempt(exercise):
