@@ -43,7 +43,7 @@ def the_three_games_of_the_example():
 
 
 def the_walks_of_othello_differ_by_billions():
-    """The walks of tic-tac-toe differ by a factor of 24 at most; those of Othello differ by factors of billions, and a handful of them decide the mean."""
+    """The walks of tic-tac-toe differ by a factor of 24 at most; those of Othello often differ by factors of millions, and a handful of them decide the mean."""
     assert 362_880 / 15_120 == 24 and min(walks) >= 15_120 and max(walks) <= 362_880
     assert np.percentile(products, 99) / np.percentile(products, 1) > 1e9
     assert np.argmax(shares >= 0.5) < 20

@@ -51,7 +51,7 @@ def every_ply_costs_about_the_same_factor():
 
 
 def compiling_buys_two_to_three_plies():
-    """Compiling makes the search several hundred times faster, and buys nearly three plies"""
+    """Compiling makes the search hundreds of times faster, and buys two to three plies"""
     from math import log
 
     faster = slow[3] / fast[3]
@@ -67,7 +67,7 @@ def an_extra_ply_is_worth_twenty_points_against_its_own_table():
 
 
 def against_random_play_both_are_needed():
-    """Against random play, which replies otherwise, neither the second ply nor knowing the end does much alone. At one ply, knowing the end changes nothing at all (it matters only for a move that ends the game, and then there is hardly a choice left); at two plies without it, the gain cannot be told from luck. Together they are worth seven points, five (± 4) more than the two apart, 1.9 and 0.0."""
+    """Against random play, which replies otherwise, neither the second ply nor knowing the end does much alone. At one ply, knowing the end changes nothing at all (it matters only for a move that ends the game, and then there is hardly a choice left); at two plies without it, the gain cannot be told from luck. Together they are worth seven points: five (± 4) more than the 1.9 and the 0.0 that they bring apart."""
     one, knows_one, two, knows = (_score(name, 0) for name in looking)
     assert one == knows_one
     assert abs(two - one) < 100 * 1.96 * (2 * 0.25 / 1000) ** 0.5

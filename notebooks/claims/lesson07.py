@@ -225,7 +225,7 @@ def the_flat_bandit_gets_more_random_games():
 
 
 def against_alpha_beta_nothing_reverses():
-    """Against alpha-beta nothing reverses: at every time it wins, and by more at a second a move, which leaves UCT 15 %, than at 10 ms."""
+    """Against alpha-beta nothing reverses: at every time alpha-beta wins, and by more at a second a move, which leaves UCT 15 %, than at 10 ms."""
     scores = [played("UCT", "alpha-beta", seconds=seconds)[1] for seconds in (0.01, 0.1, 1)]
     assert scores[2] == 0.15
     assert scores[0] - scores[2] > 1.96 * (0.385 * 0.615 / 100 + 0.15 * 0.85 / 40) ** 0.5
