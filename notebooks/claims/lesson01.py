@@ -128,7 +128,7 @@ def few_boards_are_left_out():
 
 
 def the_last_move_is_worth_something_at_every_number_of_empty_squares():
-    """The last move would explain both rows of points, all the way from fifty squares before the end;"""
+    """The last move would explain both rows of points, all the way from fifty squares before the end."""
     for empty in range(3, 52, 2):
         neighbours = [e for e in (empty - 1, empty + 1) if e in measured]
         for other in neighbours:
