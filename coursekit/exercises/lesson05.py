@@ -59,7 +59,7 @@ zobrist = Compared(
     "XOR takes a number away as it brings it in: `key ^ a ^ a == key`.",
     "XOR in the number of the new disc; of a flipped disc, the white number and the black one.",
     "And the side to move changes: one more XOR, with `turn`.",
-    praise="A handful of XORs instead of 64 squares: that is why keys cost nothing.",
+    praise="A handful of XORs instead of 64 squares: that is why keys cost next to nothing.",
     read=_key,
 )
 

@@ -215,7 +215,7 @@ def five_rows_are_like_the_first():
 
 
 def some_rows_stand_out():
-    """The other four stand out, and all their networks can be beaten. Exploring only one move in ten leaves 74 to 107 losing lines, perhaps because such a network meets too little of what it believes to be bad. Without a mask the network does learn the rules (its favourite square is free in 98 % or more of the positions), but its moves are worse; illegal moves also end its games early, so more than the rules to be learned has changed."""
+    """The other four stand out ("rate 1" by its losing lines), and all their networks can be beaten. Exploring only one move in ten leaves 74 to 107 losing lines, perhaps because such a network meets too little of what it believes to be bad. Without a mask the network does learn the rules (its favourite square is free in 98 % or more of the positions), but its moves are worse; illegal moves also end its games early, so more than the rules to be learned has changed."""
     standing = [
         "exploration 0.1",
         "no mask",
@@ -459,7 +459,7 @@ def the_chosen_moves_are_less_too_high_at_first():
 
 
 def double_q_does_not_lower_them():
-    """after 100 and 200 updates the chosen moves are even higher with it than with the older copy alone."""
+    """after 100 and 200 updates it even leaves the chosen moves higher than the older copy alone does."""
     for seed in "012":
         older = runs["target network"][seed]["curve"]
         double = runs["target network and double Q"][seed]["curve"]

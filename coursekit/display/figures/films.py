@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from coursekit.checks import is_number
 from coursekit.display.figures.boards import encoded
 from coursekit.display.figures.growing import GrowingTree, Look
 from coursekit.display.pages.board_data import game_data
-from coursekit.display.pictures.scales import Scale, ink_on
+from coursekit.display.pictures.scales import ink_on
 from coursekit.display.pictures.scene import Scene, read
 from coursekit.display.pictures.theme import css
 from coursekit.display.trees.boxes import BEST, CUT, Box, Told, read_tree
@@ -38,7 +39,7 @@ class Film:
         self.kind = ""
         self.label = ""
         self.steps: list[list[Any]] = []
-        self.envs: list[tuple[Env, Any, Any]] = []
+        self.boards: list[tuple[Env, Scene]] = []
         self.grown = GrowingTree()
         self._numbers: dict[Key, int] = {}
 
@@ -107,7 +108,15 @@ class Film:
             row = self.grown.boxes[parent].children.index(self.grown.boxes[left]) + 1
         return self.grown.add(parent, name, after, box.kind, row)
 
-    def board(self, env: Env, caption: str = "", *, heat: Any = None, text: Any = None) -> None:
+    def board(
+        self,
+        env: Env,
+        caption: str = "",
+        *,
+        heat: Any = None,
+        text: Any = None,
+        reach: float | None = None,
+    ) -> None:
         """Takes a picture of a board.
 
         Args:
@@ -115,10 +124,13 @@ class Film:
             caption: One sentence that says what this step shows.
             heat: A number for each square or action, as colour.
             text: What is written on squares.
+            reach: The number whose colour is full, and minus it; by default that of this picture.
         """
         self._is("boards")
         scene = read(checked_env(env), heat, text)
-        self.envs.append((env.clone(), heat, text))
+        if reach is not None:
+            scene = replace(scene, ends=(-reach, reach))
+        self.boards.append((env.clone(), scene))
         self.steps.append([caption, encoded(env), _labels(scene)])
 
     def bars(
@@ -181,7 +193,7 @@ class Film:
             raise ValueError("the film is empty: take a picture first, for example film.bars(...)")
         if self.kind == "tree":
             return self.grown.data()
-        game = {"game": game_data(self.envs[0][0])} if self.envs else {}
+        game = {"game": game_data(self.boards[0][0])} if self.boards else {}
         return {"kind": self.kind, "label": self.label, "steps": self.steps, **game}
 
     def _is(self, kind: str) -> None:
@@ -192,7 +204,7 @@ class Film:
 
 def _labels(scene: Scene) -> list[list[Any]]:
     """Returns for each square with an overlay its number, text, ground and colour of the text."""
-    scale = Scale.of(scene.heat.values()) if scene.heat else None
+    scale = scene.scale
     labels = []
     for square in sorted({*scene.heat, *scene.text}):
         ground, ink = "", css(ink_on(scene.theme.board))  # the board is the same on a dark page

@@ -10,7 +10,7 @@ from PIL import Image
 
 from coursekit.display.charts import COLOURS
 from coursekit.display.figures.films import Film
-from coursekit.display.pictures.board import render
+from coursekit.display.pictures.board import SIZE, picture_of
 from coursekit.display.pictures.picture import Picture
 
 _COLOURS = 48  # of a still: it lies beside the page in every notebook
@@ -37,8 +37,8 @@ def still_of_film(film: Film) -> Picture:
     if film.kind == "tree":
         return film.grown.still()
     if film.kind == "boards":
-        env, heat, text = film.envs[-1]
-        return render(env, heat=heat, text=text)
+        _, scene = film.boards[-1]
+        return picture_of(scene, SIZE, scene.status)
     return Picture.of(lambda scale: _chart(film, scale), "chart")
 
 

@@ -101,7 +101,7 @@ def panel(scene: Scene, size: int, scale: int) -> Image.Image:
     at = lay_out(scene.shape, size, scale, theme.block, *parts)
     image = _ground(theme, at, not scene.heat).copy()
     draw = ImageDraw.Draw(image)
-    heat = Scale.of(scene.heat.values()) if scene.heat else None
+    heat = scene.scale
     grounds = scene.tints()
     if heat is not None:
         grounds |= {square: heat.colour(value) for square, value in scene.heat.items()}

@@ -15,6 +15,7 @@ from coursekit.display.pictures.overlays import (
     read_text,
     square_of,
 )
+from coursekit.display.pictures.scales import Scale
 from coursekit.display.pictures.theme import FORCED_TINT, LAST_TINT, RGB, Theme, theme_of
 from coursekit.games.env import Env, checked_env
 
@@ -32,11 +33,17 @@ class Scene:
     status: str = ""  # "" leaves the status line out
     status_side: int = 0  # whose piece stands before the status: +1, -1, or 0 for none
     heat: dict[Square, float] = field(default_factory=dict)
+    ends: tuple[float, ...] = ()  # numbers that the colours of the heat span in any case
     text: dict[Square, str] = field(default_factory=dict)
     marks: tuple[Square, ...] = ()
     forced: Square | None = None  # local board that the mover must play in
     local_winners: dict[Square, int] = field(default_factory=dict)
     title: str = ""
+
+    @property
+    def scale(self) -> Scale | None:
+        """The colours of the heat."""
+        return Scale.of([*self.heat.values(), *self.ends]) if self.heat else None
 
     @property
     def is_plain(self) -> bool:

@@ -71,7 +71,18 @@ def test_boards_with_overlays():
     assert labels[0][1] == "7"
     assert labels[0][2] != labels[1][2]
     assert (before[0].count("x"), after[0].count("x")) == (2, 4)
-    assert len(film.envs[0][0].history) == 0  # as it was
+    assert len(film.boards[0][0].history) == 0  # as it was
+
+
+def test_one_scale_of_colours_for_all_pictures():
+    env, film = othello.make(), Film()
+    action = env.legal_actions()[0]
+    for reach in (None, 100):
+        for value in (1, 100):
+            film.board(env, heat={action: value}, reach=reach)
+    colours = [labels[0][2] for _, _, labels in film.data()["steps"]]
+    assert colours[0] == colours[1]
+    assert colours[2] != colours[3]
 
 
 def test_bars_with_intervals_and_what_is_not_known_yet():
