@@ -176,10 +176,9 @@ def _demand_best_line(given: Any, env: Env, depth: int) -> None:
             after.undo()
         chosen = next((legal for legal in values if action in (legal, legal.name)), None)
         if chosen is None:
-            hint = " Return actions, or their names." if isinstance(action, str) else ""
-            raise Wrong(
-                f"{told} After {ply} of them {action!r} is no legal action for {after.player}.{hint}"
-            )
+            hint = ". Return actions, or their names" if isinstance(action, str) else ""
+            wrong = f"{action!r} is not legal for {after.player}{hint}"
+            raise Wrong(f"{told} After {ply} of them {wrong}.")
         if values[chosen] != max(values.values()):
             worth = f"{chosen} is worth {shown(values[chosen])} to {after.player}"
             left_over = f"With {left} still to play, {worth}, who has something better."
