@@ -104,7 +104,8 @@ class Trials:
         _check("Traceback" not in errors, errors[-2000:])
         _all_gone(process.pid)
         _run(command.again(folder, self._address), good="is finished after")
-        _check(kept <= finished(folder), f"lost: {kept - finished(folder)}")
+        lost = kept - finished(folder)
+        _check(not lost, f"lost: {lost}")
         found = left(folder)
         wrong = [name for name in found | whole.files if found.get(name) != whole.files.get(name)]
         _check(not wrong, f"other contents: {wrong}")
