@@ -27,7 +27,7 @@ FORMAT = 1
 FILE = "checkpoint.json"
 
 _SHARD = "shard-"
-_OWN = re.compile(r"(weights|state|shard)-\d+\.safetensors(\.tmp)?")  # the last was cut off
+_OWN = re.compile(r"(weights|state|shard)-\d+\.safetensors(\.tmp)?")  # .tmp: a kill cut it off
 _ABOUT = ("kind", "game", "step", "finished", "config", "random", "versions")
 
 Tensors = Mapping[str, torch.Tensor]

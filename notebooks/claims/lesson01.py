@@ -43,7 +43,7 @@ def the_three_games_of_the_example():
 
 
 def the_walks_of_othello_differ_by_billions():
-    """The walks of tic-tac-toe differ by a factor of 24 at most; of two random ones of Othello, one is typically fifty times the other, and in a quarter of the pairs a thousand times. So a handful of them decide the mean."""
+    """The walks of tic-tac-toe differ by a factor of 24 at most; of two random walks of Othello, one is typically fifty times the other, and in a quarter of the pairs a thousand times. So a handful of them decide the mean."""
     logs = np.log10(products)
     apart = abs(logs[:, None] - logs)[np.triu_indices(len(logs), 1)]
     assert 45 < 10 ** np.median(apart) < 65

@@ -447,7 +447,7 @@ def a_new_network_is_too_high_without_any_maximum():
 
 
 def the_chosen_moves_are_less_too_high_at_first():
-    """After 50 updates the legal moves are valued higher still, perhaps because the first thing to be learned is which moves win: only a win has a reward, and what loses shows a ply later. The chosen moves are then too high by less than the rest, in all nine trainings. Only around 200 updates, and only without an older copy, are they the higher ones from each seed."""
+    """After 50 updates the legal moves are valued higher still, perhaps because the first thing to be learned is which moves win: only a win is rewarded, and a losing move shows only a ply later. The chosen moves are then too high by less than the rest, in all nine trainings. Only around 200 updates, and only without an older copy, are they the higher ones from each seed."""
     for name in ("lesson", "target network", "target network and double Q"):
         for updates in ("50", "100", "200", "400", "800", "1500"):
             at = [runs[name][seed]["curve"][updates] for seed in "012"]
