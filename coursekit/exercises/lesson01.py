@@ -129,32 +129,23 @@ lengths = Exercise(
 )
 
 
-def enough_games(difference: float) -> int:
-    """Returns how many games make the interval of a score near one half that narrow."""
-    games = 1
-    while 1.96 * (0.25 / games) ** 0.5 > difference:
-        games += 1
-    return games
+def enough_games(difference: float) -> float:
+    """Returns how many games find a difference from one half in 80 % of the matches."""
+    return ((1.96 + 0.84) * 0.5 / difference) ** 2
 
 
-def _wrong_number_of_games(given: float, right: int, difference: float) -> str:
+def _wrong_number_of_games(given: float, right: float, difference: float) -> str:
     slips = {
         "Did a square root or a square get lost?": right**0.5,
-        "The interval of 95 % reaches 1.96 standard errors to each side.": right / 4,
+        "That many find it in about half of the matches.": (0.98 / difference) ** 2,
+        "That many find it in about 90 % of the matches.": (1.62 / difference) ** 2,
         "One game's result has a standard deviation of about 0.5, not of 1.": right * 4,
     }
     note = "".join(f" {word}" for word, n in slips.items() if abs(given - n) <= 0.06 * n + 1)
     return (
-        f"To tell a score of {0.5 + difference:.0%} from 50 % takes about {right:,} games; your "
-        f"function says {given:,.10g}.{note}"
+        f"To tell a score of {0.5 + difference:.0%} from 50 % in 80 % of the matches takes about "
+        f"{right:,.0f} games; your function says {given:,.10g}.{note}"
     )
-
-
-def _praise_of_enough_games(answer: Any) -> str:
-    praise = "Half the difference takes four times the games: your function knows it."
-    if "games_needed" in getattr(getattr(answer, "__code__", None), "co_names", ()):
-        return f"{praise} (Or `arena.games_needed` does: work it out from the standard error.)"
-    return praise
 
 
 needed = Compared(
@@ -162,12 +153,14 @@ needed = Compared(
     enough_games,
     (0.1, 0.05, 0.02, 0.01),
     _wrong_number_of_games,
-    "Near one half, one game's result has a standard deviation of about 0.5.",
-    "The mean of n games has standard error 0.5 / √n; the interval reaches 1.96 of them.",
-    "Solve 1.96 · 0.5 / √n = difference for n.",
-    praise=_praise_of_enough_games,
+    "Draw the line: 50 %, the end of its interval, and the true score further to the right.",
+    "From 50 % to the end of the interval are 1.96 standard errors, and 80 % of the scores lie "
+    "right of that end if it is 0.84 standard errors left of the true score.",
+    "So the difference is 2.80 standard errors, and one of them is 0.5 / √n. Solve for n.",
+    praise="Half the difference takes four times the games; and 80 % of the matches, not half of "
+    "them, about twice what `arena.games_needed` says.",
     within=1,
-    relative=0.05,  # two standard errors are near enough
+    relative=0.08,  # a loaded coin finds it, too, with what chance adds
 )
 
 

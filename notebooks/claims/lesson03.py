@@ -84,7 +84,7 @@ def what_b8_costs():
 
 
 def _score(name, opponent):
-    return float(rows[name][opponent].split()[0])
+    return round(100 * scores[name, [*rivals][opponent]].score, 1)
 
 
 def x_wins_from_the_centre():

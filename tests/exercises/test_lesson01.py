@@ -162,34 +162,34 @@ def test_a_right_mean_length_is_refused_once_in_a_million():
 
 
 # How many games are enough?
+def by_a_loaded_coin(difference):
+    games, coin = 1, np.random.default_rng(0)
+    while True:
+        scores = coin.binomial(games, 0.5 + difference, size=10_000) / games
+        if np.mean(scores - 0.98 / games**0.5 > 0.5) >= 0.8:
+            return games
+        games = math.ceil(1.02 * games)
+
+
 test_needed = judged(
     lesson01.needed,
     right=[
-        lambda d: np.ceil((0.98 / d) ** 2).astype(int),
-        lambda d: 1 / d**2,  # by two standard errors
-        lambda d: math.ceil(1.96**2 * (0.5 + d) * (0.5 - d) / d**2),
-        lambda d: (Fraction(98, 100) / Fraction(str(d))) ** 2,
+        by_a_loaded_coin,
+        lambda d: np.ceil((1.4 / d) ** 2).astype(int),
+        lambda d: (1.42 / d) ** 2,  # by two standard errors
+        lambda d: math.ceil(((0.98 + 0.84 * ((0.5 + d) * (0.5 - d)) ** 0.5) / d) ** 2),
+        lambda d: (Fraction(14, 10) / Fraction(str(d))) ** 2,
+        lambda d: 2 * arena.games_needed(d),
     ],
     wrong=[
-        (lambda d: 0.98 / d, "Did a square root or a square get lost?"),
-        (lambda d: (1.96 / d) ** 2, "One game's result has a standard deviation of about 0.5"),
-        (lambda d: (0.5 / d) ** 2, "reaches 1.96 standard errors to each side"),
-        (lambda d: (0.98 / (2 * d)) ** 2, "to each side"),
-        (lambda d: 97, "To tell a score of 55% from 50 % takes about 385 games"),
-        (lambda d: 0.98 / d**0.5, "takes about 97 games; your function says 3.099"),
+        (lambda d: 1.4 / d, "Did a square root or a square get lost?"),
+        (lambda d: (2.8 / d) ** 2, "One game's result has a standard deviation of about 0.5"),
+        (arena.games_needed, "That many find it in about half of the matches."),
+        (lambda d: (0.5 * (1.96 + 1.28) / d) ** 2, "in about 90 % of the matches"),
+        (lambda d: 196, "in 80 % of the matches takes about 784 games"),
+        (lambda d: 1.4 / d**0.5, "takes about 196 games; your function says 4.427"),
     ],
 )
-
-
-def test_the_function_of_the_package_is_taken_with_a_note():
-    """The exercise forbids it, and it was praised without a word."""
-    for answer, noted in (
-        (lambda d: arena.games_needed(d), True),
-        (lambda d: (0.98 / d) ** 2, False),
-    ):
-        verdict = lesson01.needed.check(answer)
-        assert verdict.outcome == "correct"
-        assert ("arena.games_needed" in verdict.message) == noted
 
 
 def test_floats_are_taken_with_a_note():
