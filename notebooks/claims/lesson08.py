@@ -177,9 +177,9 @@ def the_wrong_targets_hardly_differ():
 
 
 def the_gambler_can_be_beaten():
-    """As second player the gambler wins 13 points more than the first perfect player, and can be beaten in 49 ways. But the risk buys only the last 2.3 of these points; the other 11 come from a good choice among best moves, which cannot be beaten."""
+    """As second player the gambler wins 13 points more than the first perfect player, and can be beaten in 50 ways. But the risk buys only the last 2.3 of these points; the other 11 come from a good choice among best moves, which cannot be beaten."""
     first, best, gambler = (examine(table, of).second for of in list(rows.values())[:3])
-    assert first.losing_lines == best.losing_lines == 0 and gambler.losing_lines == 49
+    assert first.losing_lines == best.losing_lines == 0 and gambler.losing_lines == 50
     assert examine(table, list(rows.values())[1]).unbeatable
     wins = [100 * side.random[0] for side in (first, best, gambler)]
     assert [round(wins[2] - wins[0]), round(wins[1] - wins[0])] == [13, 11]
@@ -293,7 +293,7 @@ def the_end_is_known_best():
 
 
 def most_of_the_lead_comes_from_looking_at_neighbours():
-    """Over four seeds of ours shared filters reach 95 to 97 % there, filters that each place has for itself 90 to 96 %, the connected network 82 to 86 %, and no more with six times as many hidden units. So most of that lead comes from looking at neighbours, not from sharing."""
+    """when we gave each place filters of its own, most of the lead was still there. So it comes mostly from looking at neighbours."""
 
     class Unshared(nn.Module):
         def __init__(self):
@@ -335,7 +335,7 @@ def most_of_the_lead_comes_from_looking_at_neighbours():
 
 
 def the_filters_lead_where_there_were_examples():
-    """In the upper half, where there were examples, the filters are ahead of the connected network (one seed, a short training)."""
+    """In the upper half, where there were examples, the filters are ahead of the connected network, too (one seed, a short training)."""
     examples, answers = with_rows(2_000, [0, 1, 2], seed=1)
     right = [
         int(((net(examples)[:, 0] > 0.5) == (answers == 1)).sum())
@@ -425,7 +425,7 @@ def colours_mean_the_same_in_every_step():
 
 
 def perfect_players_differ_in_their_choice_alone():
-    """We take two perfect players: where several moves are best, one plays the first, the other chooses as the gambler would."""
+    """Beside it stand two perfect players: where several moves are best, one plays the first, the other chooses as the gambler would."""
     for values_ in list(rows.values())[:2]:
         chosen_ = table.greedy(values_)[~table.done]
         assert best_moves[np.flatnonzero(~table.done), chosen_].all()
@@ -447,26 +447,15 @@ def a_new_network_is_too_high_without_any_maximum():
 
 
 def the_chosen_moves_are_less_too_high_at_first():
-    """After 50 updates the legal moves are valued higher still, perhaps because the first thing to be learned is which moves win: only a win is rewarded, and a losing move shows only a ply later. The chosen moves are then too high by less than the rest, in all nine trainings. Only around 200 updates, and only without an older copy, are they the higher ones from each seed."""
+    """After 50 updates they are too high by less than the rest, in all nine trainings; only around 200 updates, and only without an older copy, are they the higher ones from each seed."""
     for name in ("lesson", "target network", "target network and double Q"):
         for updates in ("50", "100", "200", "400", "800", "1500"):
             at = [runs[name][seed]["curve"][updates] for seed in "012"]
             higher = all(line["error_of_chosen"] > line["error_of_legal"] for line in at)
             assert higher == ((name, updates) == ("lesson", "200"))
-    for name in ("lesson", "target network", "target network and double Q"):
-        for seed, new in zip("012", untrained, strict=True):
+        for seed in "012":
             at = runs[name][seed]["curve"]["50"]
             assert 0 < at["error_of_chosen"] < at["error_of_legal"]
-            assert at["error_of_legal"] > new["legal"]
-
-
-def double_q_does_not_lower_them():
-    """after 100 and 200 updates it even leaves the chosen moves higher than the older copy alone does."""
-    for seed in "012":
-        older = runs["target network"][seed]["curve"]
-        double = runs["target network and double Q"][seed]["curve"]
-        for updates in ("100", "200"):
-            assert double[updates]["error_of_chosen"] > older[updates]["error_of_chosen"]
 
 
 def in_the_end_little_is_left():
