@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -23,7 +24,8 @@ from coursekit.learning.compiled import folded
 from coursekit.learning.inference import Bitboards, Evaluator, has_bfloat16
 from coursekit.learning.loading import load_dual_network
 from coursekit.learning.networks import DualNetwork
-from coursekit.players import alphazero, random
+from coursekit.players import alpha_beta, alphazero, random
+from coursekit.players.evaluators import LeafEvaluate
 from coursekit.players.network_search import NetworkSearchPlayer
 
 CHANNELS, BLOCKS = 64, 5
@@ -174,12 +176,15 @@ class Move(NamedTuple):
     """What a move of the shipped player takes.
 
     Attributes:
-        milliseconds: For each number of simulations, of processor time: one number a round.
+        milliseconds: For each number of simulations, of processor time: one number a round. In
+            positions that the player has not met, nor any that follow.
+        in_games: The same in games, where it remembers what it evaluated for the moves before.
         network: For each size of a batch, microseconds a position: by torch in float32 and in
             bfloat16, its planes ready, and by the evaluator.
     """
 
     milliseconds: dict[int, list[float]]
+    in_games: dict[int, list[float]]
     network: dict[int, list[tuple[float, ...]]]
 
 
@@ -189,11 +194,21 @@ def move(rounds: int, seconds: float) -> Move:
     plain, _ = load_dual_network("othello8")
     ours = Evaluator(plain)
     opened = [positions_after(8, seed) for seed in range(4)]
-    found = Move({count: [] for count in (100, 1000)}, {count: [] for count in BATCHES})
+    counts = 100, 1000
+    found = Move(*({count: [] for count in numbers} for numbers in (counts, counts, BATCHES)))
+    seeds = itertools.count()
+
+    def anew(_: str) -> LeafEvaluate:
+        """An evaluation that remembers nothing."""
+        return lambda leaves, legal, _: ours.boards(leaves[:, 0].copy(), leaves[:, 1].copy(), legal)
+
     for number in range(-1, rounds):  # the first round compiles what must be compiled
-        for count in found.milliseconds:
-            taken = 1e3 / rate(partial(moves, alphazero(simulations=count), opened), seconds)
+        for count in counts:
+            first = NetworkSearchPlayer("AlphaZero", PuctConfig(count), anew)
+            taken = 1e3 / rate(partial(moves, first, opened), seconds)
             found.milliseconds[count] += [taken] * (number >= 0)
+            taken = 1e3 / rate(partial(game, alphazero(simulations=count), seeds), seconds)
+            found.in_games[count] += [taken] * (number >= 0)
         for count in found.network:
             asked = tuple(np.resize(part, count) for part in batch())
             calls = (
@@ -208,6 +223,15 @@ def move(rounds: int, seconds: float) -> Move:
 def moves(player: NetworkSearchPlayer, envs: Sequence[Env]) -> int:
     """Has a player choose a move in each of some positions; returns their number."""
     return sum(player(env) in env.legal_actions() for env in envs)
+
+
+def game(player: NetworkSearchPlayer, seeds: Iterator[int]) -> int:
+    """Has a player meet alpha-beta, whose moves take next to no time; returns its moves."""
+    env = positions_after(8, next(seeds))
+    sides = {env.player: player, -env.player: alpha_beta(3)}
+    while not env.is_done():
+        env.update(sides[env.player](env))
+    return (len(env.history) - 8 + 1) // 2
 
 
 def positions_after(plies: int, seed: int) -> Env:

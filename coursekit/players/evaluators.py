@@ -24,6 +24,39 @@ LeafEvaluate: TypeAlias = Callable[[Words, Words, Words], tuple[Floats, Floats]]
 """Evaluates N leaves: from positions (N, words), legal moves (N,) and seeds (N,) it returns
 (N, actions) logits and (N,) values for the side to move."""
 
+MOST_REMEMBERED = 1 << 17
+"""Positions whose evaluation is kept: up to 34 MB on a board of 8×8."""
+
+
+def remembering(evaluate: Callable[[Words, Words], tuple[Floats, Floats]]) -> LeafEvaluate:
+    """Returns the same evaluation, which a network makes once for each position.
+
+    A search meets many of the positions that the search for the move before has seen, and some by
+    several orders of moves. All networks here give a position the same numbers alone and among
+    others, so that a search finds what it would find without this memory.
+    """
+    place_of: dict[bytes, int] = {}
+    logits = values = np.empty(0, np.float32)
+
+    def recall(leaves: Words, legal: Words, _: Words) -> tuple[Floats, Floats]:
+        nonlocal logits, values
+        text, width = leaves.tobytes(), leaves.shape[1] * leaves.itemsize
+        keys = [text[at : at + width] for at in range(0, len(text), width)]
+        if len(place_of) + len(keys) > len(values):
+            place_of.clear()
+        if row_of := {key: row for row, key in enumerate(keys) if key not in place_of}:
+            rows, first = [*row_of.values()], len(place_of)
+            found = evaluate(leaves[rows], legal[rows])
+            if len(values) < max(MOST_REMEMBERED, len(keys)):
+                values = np.empty(max(MOST_REMEMBERED, len(keys)), np.float32)
+                logits = np.empty((len(values), found[0].shape[1]), np.float32)
+            logits[first : first + len(rows)], values[first : first + len(rows)] = found
+            place_of.update(zip(row_of, range(first, first + len(rows)), strict=True))
+        places = [place_of[key] for key in keys]
+        return logits[places], values[places]
+
+    return recall
+
 
 class _Evaluators(ABC):
     """Evaluations by networks, each made ready when its game is first met."""
@@ -83,10 +116,7 @@ class DualEvaluators(_Evaluators):
             raise TypeError(f"the network is for boards of {board}, so it cannot play {game}")
         boards = Evaluator(network).boards
 
-        def evaluate(leaves: Words, legal: Words, _: Words) -> tuple[Floats, Floats]:
-            return boards(*_columns(leaves), legal)
-
-        return evaluate
+        return remembering(lambda leaves, legal: boards(*_columns(leaves), legal))
 
 
 class MixedEvaluators(_Evaluators):
@@ -133,17 +163,23 @@ class MixedEvaluators(_Evaluators):
                 value, _ = load_value(value)
             values_of = Evaluator(value)
 
-        def evaluate(leaves: Words, legal: Words, seeds: Words) -> tuple[Floats, Floats]:
-            own, opp = _columns(leaves)
+        def by_networks(leaves: Words, legal: Words) -> tuple[Floats, Floats]:
+            asked = *_columns(leaves), legal
             values = np.zeros(len(legal), np.float32)
             if values_of is not None:
-                values += (1 - lam) * values_of.single(own, opp, legal)
+                values += (1 - lam) * values_of.single(*asked)
+            return logits_of(*asked), values
+
+        recall = remembering(by_networks)
+
+        def evaluate(leaves: Words, legal: Words, seeds: Words) -> tuple[Floats, Floats]:
+            logits, values = recall(leaves, legal, seeds)
             if lam > 0:
                 results = np.empty(len(legal), np.float32)
                 positions = np.ascontiguousarray(leaves)
                 lockstep.playout_values(uct_games.OTHELLO, positions, seeds, results)
-                values += lam * results
-            return logits_of(own, opp, legal), values
+                values += lam * results  # a copy: no playout is remembered
+            return logits, values
 
         return evaluate
 

@@ -48,7 +48,6 @@ def test_it_plays_legal_moves_and_tells_what_it_saw(name):
 @pytest.mark.parametrize("name", MAKERS)
 def test_many_positions_at_once_give_the_moves_of_each_alone(name):
     player = MAKERS[name]()
-    # Fewer than 16, so that the networks compute as finely as for one.
     envs = [play_on(othello.make(8, seed), seed, 8 + seed) for seed in range(12)]
     for seed, env in enumerate(envs):
         env.seed(seed)
