@@ -6,7 +6,6 @@ import _thread
 import signal
 import sys
 import threading
-from types import FrameType
 
 _LATER = 0.05  # seconds
 
@@ -20,9 +19,10 @@ def main(arguments: list[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     name = " ".join(["coursekit", *words[:1]])
     if arguments is None:  # the system's word to stop (docker stop, a time limit) is as Ctrl-C
+        sys.unraisablehook = _raise_again
         for number in (signal.SIGINT, signal.SIGTERM):
             if signal.getsignal(number) is not signal.SIG_IGN:  # as for what a shell runs behind it
-                signal.signal(number, _interrupt)
+                signal.signal(number, signal.default_int_handler)
     try:
         from coursekit import doctor
 
@@ -43,14 +43,12 @@ def main(arguments: list[str] | None = None) -> int:
                 signal.signal(number, signal.SIG_DFL)
 
 
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raises KeyboardInterrupt, but a bit later in llvmlite's callbacks, where it would be lost."""
-    while frame is not None:
-        if "llvmlite" in frame.f_code.co_filename:
-            threading.Timer(_LATER, _thread.interrupt_main, (number,)).start()
-            return
-        frame = frame.f_back
-    raise KeyboardInterrupt
+def _raise_again(lost: sys.UnraisableHookArgs) -> None:
+    """Raises a KeyboardInterrupt again, a bit later, that a callback or a finalizer swallowed."""
+    if issubclass(lost.exc_type, KeyboardInterrupt):
+        threading.Timer(_LATER, _thread.interrupt_main).start()
+    else:
+        sys.__unraisablehook__(lost)
 
 
 if __name__ == "__main__":

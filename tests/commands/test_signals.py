@@ -1,18 +1,21 @@
 """What ends a command from outside: nothing finished is lost, and no process is left."""
 
 import _thread
+import ctypes
 import os
 import signal
 import subprocess
 import sys
 import threading
 import time
+import weakref
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from coursekit.__main__ import _interrupt, main
+from coursekit.__main__ import _raise_again, main
 from coursekit.learning import checkpoint
 from coursekit.workers import _watch
 from tests.support.processes import kill, members, wait_for, workers
@@ -96,23 +99,50 @@ def test_bug_a_worker_whose_starter_was_dead_before_it_began_ends(
 def test_bug_a_late_signal_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that came when the command was done was raised in Python's own clearing up."""
     handlers: dict[int, object] = {}
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
     monkeypatch.setattr(signal, "signal", handlers.__setitem__)
     monkeypatch.setattr(sys, "argv", ["coursekit", "--help"])
     main()
     assert handlers == {signal.SIGTERM: signal.SIG_DFL, signal.SIGINT: signal.SIG_DFL}
 
 
-def test_bug_a_signal_in_a_callback_of_llvmlite_is_not_lost(
-    monkeypatch: pytest.MonkeyPatch,
+def interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+class Interrupted:
+    def __del__(self) -> None:
+        raise KeyboardInterrupt
+
+
+def by_a_weak_reference() -> None:
+    item = {1}
+    _ = weakref.ref(item, interrupt)
+    del item
+
+
+@pytest.mark.parametrize(
+    "swallow",
+    [by_a_weak_reference, ctypes.CFUNCTYPE(None)(interrupt), Interrupted],
+    ids=["weak reference", "ctypes", "finalizer"],
+)
+def test_bug_a_signal_in_a_callback_is_not_lost(
+    swallow: Callable[[], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It was printed as "Exception ignored", and the command worked on."""
+    """It was printed as "Exception ignored", and the command worked on: so in llvmlite's callbacks
+    and in those of weak references."""
     again = threading.Event()
-    monkeypatch.setattr(_thread, "interrupt_main", lambda _: again.set())
-    callback = compile("interrupt(15, getframe())", "/llvmlite/executionengine.py", "exec")
-    exec(callback, {"interrupt": _interrupt, "getframe": sys._getframe})
+    monkeypatch.setattr(_thread, "interrupt_main", again.set)
+    monkeypatch.setattr(sys, "unraisablehook", _raise_again)
+    swallow()
     assert again.wait(10)
-    with pytest.raises(KeyboardInterrupt):
-        _interrupt(signal.SIGTERM, sys._getframe())
+
+
+def test_what_else_a_callback_swallows_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(sys, "unraisablehook", _raise_again)
+        ctypes.CFUNCTYPE(None)(lambda: 1 // 0)()
+    assert "ZeroDivisionError" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
