@@ -125,8 +125,9 @@ def the_best_order_lies_along_the_bound():
     assert (round(ratio.min(), 1), round(ratio.max(), 1)) == (0.7, 1.5)
 
 
-def the_worst_order_saves_next_to_nothing():
-    """In the worst order alpha-beta saves next to nothing."""
+def the_worst_order_saves_little():
+    """In the worst order alpha-beta saves little, 18 % of the leaves (median)."""
+    assert round(100 * np.median(1 - np.array(visited["worst first"]) / everything)) == 18
     assert (everything / np.array(visited["worst first"])).max() < 1.5
 
 
@@ -175,7 +176,8 @@ def the_listed_order_lies_between():
 
 
 def a_larger_tree_has_more_to_save():
-    """on the size of the tree, since a larger one has more to save, and on how early the good moves happen to come"""
+    """on the size of the tree (with the moves as listed, a factor of 12.6 in the larger half, and of 7.2 in the smaller), and on how early the good moves happen to come"""
+    assert (round(large, 1), round(small, 1)) == (12.6, 7.2)
     most = everything / np.array(visited["best first"])
     assert np.corrcoef(np.log(everything), np.log(most))[0, 1] > 0.8
     saving, excess = (
