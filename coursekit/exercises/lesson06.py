@@ -212,15 +212,15 @@ def _judge_honest(answer: Any) -> str:
             "Eight arms, each worth exactly 0, and 80 pulls: over 400 searches your values average "
             f"{bias}. Did the pulls that made you choose an arm also count towards its value?"
         )
-    found = [_honest(answer, _Row([0.2, 0.2, 0.9, 0.2, 0.2], 100, rng)) for _ in range(60)]
+    found = [_honest(answer, _Row([0.2, 0.2, 0.9, 0.2, 0.2], 100, rng)) for _ in range(600)]
     values = np.array([value for arm, value in found if arm == 2])
-    if len(values) < 40:
+    if len(values) < 400:
         raise Wrong(
             "One of five arms wins 90 % of its games, the others 20 %. With 100 pulls yours finds "
-            f"it in {len(values)} of 60 searches; at least 40 are asked for. Choose the arm with "
+            f"it in {len(values)} of 600 searches; at least 400 are asked for. Choose the arm with "
             "the best results, and spend more pulls on choosing."
         )
-    if abs(values.mean() - 0.8) > ALARM * 0.6 / len(values) ** 0.5:
+    if abs(values.mean() - 0.8) > ALARM * max(values.std(), 0.05) / len(values) ** 0.5:
         raise Wrong(
             "An arm that wins 90 % of its games has a mean result of +0.80; your values of it "
             f"average {values.mean():+.2f}."

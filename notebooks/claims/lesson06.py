@@ -59,7 +59,7 @@ def nearly_all_coins_go_into_one_machine_without_a_margin():
 
 
 def in_that_run_a_tenth_serves_best():
-    """In that run $c = 0.1$ serves best, with 988 coins in the best machine. With $c = 0$ the second best gets 990 of them, and nothing will ever change that."""
+    """In that run $c = 0.1$ serves best, with 988 coins in the best machine. With $c = 0$ the second best gets 990 of them, and hardly anything will change that."""
     counts = {c: spend(1000, c)[1] for c in np.arange(21) / 10}
     best, second = np.argsort(-chances)[:2]
     assert max(counts, key=lambda c: counts[c][best]) == 0.1
@@ -132,7 +132,7 @@ def too_narrow_a_margin_loses_in_proportion_again():
 
 
 def the_curves_flatten_but_the_unluckiest_runs_climb():
-    """The curves of UCB1 flatten, but with $c = 0.2$ the unluckiest runs climb as steeply, and take the mean with them."""
+    """The curves of UCB1 flatten, but with $c = 0.2$ the unluckiest runs climb as steeply."""
 
     def slope(name, percentile):
         before, after = (np.percentile(losses[name][n], percentile) for n in (10_000, 50_000))
@@ -338,8 +338,8 @@ def most_visited_and_best_mean_cannot_be_told_apart():
     assert _half_width(apart) + abs(apart.mean()) < 0.01
 
 
-def corners_are_found_without_being_told():
-    """It found lesson 02's first rules without being told: take corners, stay off the squares beside them."""
+def the_squares_of_lesson_02_are_favoured():
+    """Random games favour the same squares here as in lesson 02, and this player acts on it: take corners, stay off the squares beside them."""
     assert np.mean(gains["corner"]) > 0.15
     assert np.mean(gains["beside an open corner"]) < -0.05
 

@@ -2,7 +2,7 @@
 
 
 def one_move_wins():
-    """One move of yours wins now, whatever it does."""
+    """One move of yours forces a win, whatever it does."""
     found = {action.name: value for action, value in truth.move_values(after_a3).items()}
     assert [name for name, value in found.items() if value == 1] == ["a1"]
 
@@ -137,7 +137,7 @@ def a_move_that_draws_leads_in_the_end():
 
 
 def b2_leads_for_long_in_the_film():
-    """Which of the two, how soon, and that b2 leads for so long in the film, is chance."""
+    """Which of the two leads in one search, how soon, and that b2 leads for so long in the film, is mostly luck (playouts prefer c1 a little)."""
     assert searches[middle].count("b2") > 100
     assert 0.15 < sum(found[199] == "b2" for found in searches.values()) / 300 < 0.3
 
@@ -203,7 +203,7 @@ def the_tree_pulls_ahead_and_alpha_beta_stays():
 
 
 def only_the_later_lead_shows():
-    """So half of the guess comes true: UCT overtakes flat Monte Carlo, but never visibly loses to it."""
+    """So half of the guess comes true: given time, UCT beats flat Monte Carlo. But it never visibly loses to it."""
     assert played("UCT", "flat Monte Carlo", seconds=0.01)[2].high > 0.5
     assert played("UCT", "flat Monte Carlo", seconds=0.1)[2].low > 0.5
 

@@ -217,7 +217,7 @@ def five_rows_are_like_the_first():
 
 
 def some_rows_stand_out():
-    """The other four stand out ("rate 1" by its losing lines), and all their networks can be beaten. Exploring only one move in ten leaves 74 to 107 losing lines, perhaps because such a network meets too little of what it believes to be bad. Without a mask the network does learn the rules (its favourite square is free in 98 % or more of the positions), but its moves are worse; illegal moves also end its games early, so more than the rules to be learned has changed."""
+    """The other four stand out ("rate 1" by its losing lines), and all their networks can be beaten. Exploring only one move in ten leaves 74 to 107 losing lines, perhaps because such a network meets too little of what it believes to be bad. Without a mask the network does learn the rules (its favourite square is free in 98 % or more of the positions), but its moves (judged among the free squares) are worse; illegal moves also end its games early, so more than the rules to be learned has changed."""
     standing = [
         "exploration 0.1",
         "no mask",
@@ -293,7 +293,7 @@ def the_end_is_known_best():
 
 
 def most_of_the_lead_comes_from_looking_at_neighbours():
-    """when we gave each place filters of its own, most of the lead was still there. So it comes mostly from looking at neighbours."""
+    """when we gave each place filters of its own, most of the lead was still there. So here it comes mostly from looking at neighbours."""
 
     class Unshared(nn.Module):
         def __init__(self):
@@ -439,28 +439,23 @@ def rows_stand_only_above():
     assert not three[:, 3:].any()
 
 
-def a_new_network_is_too_high_without_any_maximum():
-    """A new network says about 0 of every move, while the truth is −0.21 on average: so its values begin too high by 0.2, without any maximum."""
-    assert round(exact_q[table.legal].mean(), 2) == -0.21
-    for at in untrained:
-        assert 0.17 < at["chosen"] < 0.25 and 0.17 < at["legal"] < 0.25
+def the_highest_values_are_too_low_at_first():
+    """At first the highest values are too low, by some 0.3: a young network sees smaller differences than there are. By 400 updates they are nearly right. The choosing does add something, 0.05 on average from 25 updates on, but that only makes up for part of what is missing."""
+    assert np.shape(own) == (6, 3)
+    assert all(-0.4 < value < -0.15 for row in own[:3] for value in row)
+    assert all(abs(value) < 0.1 for value in own[-1])
+    assert 0.02 < np.mean(np.subtract(own, other)[1:]) < 0.1
+    assert all(np.mean(row) < 0 for row in other)
 
 
-def the_chosen_moves_are_less_too_high_at_first():
-    """After 50 updates they are too high by less than the rest, in all nine trainings; only around 200 updates, and only without an older copy, are they the higher ones from each seed."""
-    for name in ("lesson", "target network", "target network and double Q"):
-        for updates in ("50", "100", "200", "400", "800", "1500"):
-            at = [runs[name][seed]["curve"][updates] for seed in "012"]
-            higher = all(line["error_of_chosen"] > line["error_of_legal"] for line in at)
-            assert higher == ((name, updates) == ("lesson", "200"))
-        for seed in "012":
-            at = runs[name][seed]["curve"]["50"]
-            assert 0 < at["error_of_chosen"] < at["error_of_legal"]
+def a_young_network_sees_smaller_differences():
+    """a young network sees smaller differences than there are"""
+    young = np.mean(kept[50], axis=0)[table.legal]
+    assert young.std() < 0.6 * exact_q[table.legal].std()
 
 
-def in_the_end_little_is_left():
-    """In the end little is left of any of this."""
-    for name in ("lesson", "target network", "target network and double Q"):
-        for run in runs[name].values():
-            at = run["curve"]["1500"]
-            assert abs(at["error_of_chosen"]) < 0.02 and abs(at["error_of_legal"]) < 0.04
+def a_new_network_says_zero_of_the_empty_board():
+    """(On the empty board all moves are worth exactly 0, which a new network says already.)"""
+    empty = table.number(tictactoe.make())
+    assert not exact_q[empty].any()
+    assert np.abs(values_of(new_network())[empty]).mean() < 0.1

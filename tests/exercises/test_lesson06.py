@@ -163,6 +163,12 @@ def evenly(value, spend=1.0, choose=np.argmax):
     return answer
 
 
+def halved_value(pull, arms, pulls):
+    """It was praised: its mean of 0.40 lay within the spread of a single pull from 0.80."""
+    best, value = lesson06.honest_value(pull, arms, pulls)
+    return best, value / 2
+
+
 test_honest = judged(
     lesson06.honest,
     right=[by_ucb1, a_few_fresh_pulls],
@@ -174,8 +180,9 @@ test_honest = judged(
             "Did the pulls that made you choose",
         ),
         (evenly(lambda means, best, pull: pull(best)), "given 80 pulls, and your function takes"),
-        (evenly(lambda means, best, pull: pull(best), 0.5, np.argmin), "it in 0 of 60"),
+        (evenly(lambda means, best, pull: pull(best), 0.5, np.argmin), "it in 0 of 600"),
         (hasty, "spend more pulls on choosing"),
+        (halved_value, "your values of it average +0.40"),
         (evenly(lambda means, best, pull: 0.0), "your values of it average +0.00"),
         (evenly(lambda means, best, pull: -pull(best), 0.5), "average -0."),
         (lambda pull, arms, pulls: 0, "Two things are asked for, an arm and its value; yours is 0"),

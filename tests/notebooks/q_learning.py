@@ -48,7 +48,6 @@ CELLS = [
 ]
 SEEDS, FEWER = range(5), range(3)
 MOVES = 10_240  # of the comparison at equal moves
-WATCHED = (50, 100, 200, 400, 800, 1500)  # the updates after which a training is examined
 GAMES = 200  # of each match on 6×6
 
 Line = dict[str, Any]
@@ -70,7 +69,7 @@ class Judge:
     def __init__(self, game: str, gamma: float) -> None:
         self.table, self.gamma = game_table(game), gamma
         self.boards = stack_planes(self.table.boards)
-        self.exact, self.open = self.table.exact_q(gamma), ~self.table.done
+        self.open = ~self.table.done
 
     def __call__(self, network: Any) -> Line:
         """Returns how good a network is over all positions of the game."""
@@ -80,36 +79,22 @@ class Judge:
             q = network(self.boards).numpy()
         found = examine(self.table, q, self.gamma)
         free = self.table.legal[np.arange(len(q)), q.argmax(axis=1)]
-        wrong = q - self.exact  # of each legal action
-        chosen = wrong[np.arange(len(q)), self.table.greedy(q)]
         return {
             "losing_lines": [found.first.losing_lines, found.second.losing_lines],
             "wins": [round(side.random[0], 5) for side in (found.first, found.second)],
             "optimal": round(found.optimal, 5),
             "decisive": round(found.decisive, 5),
             "value_error": round(found.value_error, 5),
-            "error_of_legal": round(float(wrong[self.table.legal].mean()), 5),
-            "error_of_chosen": round(float(chosen[self.open].mean()), 5),
             "free": round(float(free[self.open].mean()), 5),
         }
 
 
 def trained(learn: Callable[..., Any], updates: int, judge: Judge, **settings: Any) -> Line:
     """Trains, and returns what came of it; only the training is timed."""
-    curve: Line = {}
-    judging = 0.0
-
-    def report(update: int, network: Any, loss: float) -> None:
-        nonlocal judging
-        if update in WATCHED:
-            began = time.process_time()
-            curve[str(update)] = judge(network) | {"loss": round(loss, 5)}
-            judging += time.process_time() - began
-
     began = time.process_time()
-    network = learn(updates=updates, report=report, **settings)
-    seconds = time.process_time() - began - judging
-    return {"updates": updates, "seconds": round(seconds, 2), "curve": curve, **judge(network)}
+    network = learn(updates=updates, **settings)
+    seconds = time.process_time() - began
+    return {"updates": updates, "seconds": round(seconds, 2), **judge(network)}
 
 
 def train_with(
