@@ -205,34 +205,21 @@ class GrowingTree:
     def still(self) -> Picture:
         """Returns a picture of the tree as it is at the last step, or of its upper part.
 
-        Where the reader is asked, it is the step before the first question, which tells no answer.
         Several trees stand side by side, where there is room, or else below each other.
         """
-        looks = self._unasked()
         nodes = [
             Node(look.text, kind=box.kind, move=box.move, note=look.note, cut="cut" in look.state)
-            for box, look in zip(self.boxes, looks, strict=True)
+            for box, look in zip(self.boxes, self._looks, strict=True)
         ]
         numbers = {id(box): number for number, box in enumerate(self.boxes)}
         for node, box in zip(nodes, self.boxes, strict=True):
             below = [numbers[id(child)] for child in box.children]
-            node.children = [nodes[n] for n in below if looks[n].state]
-            best = (nodes[n] for n in below if "best" in looks[n].state.split())
+            node.children = [nodes[n] for n in below if self._looks[n].state]
+            best = (nodes[n] for n in below if "best" in self._looks[n].state.split())
             node.best = next(best, None)
             node.value = node.value or None
-        shown = zip(nodes, self.boxes, looks, strict=True)
-        roots = [node for node, box, look in shown if box.parent is None and look.state]
+        roots = [node for node, box in zip(nodes, self.boxes, strict=True) if box.parent is None]
         return _together([_drawn(root) for root in roots])
-
-    def _unasked(self) -> list[Look]:
-        """Returns how the nodes look before the first question, or at the last step."""
-        looks = [Look()] * len(self.boxes)
-        for _, _, changes, *asked in self.steps:
-            if asked:
-                break
-            for node, *look in changes:
-                looks[node] = Look(*look)
-        return looks
 
 
 def _together(pictures: Sequence[Picture]) -> Picture:

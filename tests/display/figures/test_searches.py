@@ -125,21 +125,6 @@ def test_the_still_of_several_searches_shows_them_all():
             assert inside.tobytes() == one.crop((20, 20, wide - 20, high - 20)).tobytes()
 
 
-@pytest.mark.parametrize("asked", ["cut", "value"])
-def test_bug_the_still_tells_no_answer(asked):
-    traces = []
-    for _ in range(2):  # the second search has not begun where the first asks
-        searches.alpha_beta(othello.make(4), 3)
-        traces.append(searches.alpha_beta.trace)
-    grown = search_tree(traces, asked)
-    first = next(number for number, step in enumerate(grown.steps) if len(step) > 3)
-    still = grown.still()
-    assert still.size != search_tree(traces).still().size
-    del grown.steps[first:]
-    assert still.size == grown.still().size
-    assert still.tobytes() == grown.still().tobytes()
-
-
 def test_the_reader_can_be_asked_for_values():
     env = play_on(othello.make(4), seed=5, plies=3)
     grown = told(searches.minimax, env, 2, env.player, asked="value")
