@@ -394,7 +394,7 @@ def the_search_to_the_end_knows_who_wins():
 
 
 def only_f7_wins_and_the_playouts_want_h8():
-    """It loses; f7, their second worst, is the only move that wins."""
+    """It loses; f7, which they put among the worst, is the only move that wins."""
     assert loved.name == "h8" and trap.player == 1
     results = {action.name: result for action, result in results_of(trap).items()}
     assert [name for name, result in results.items() if result == 1] == ["f7"]

@@ -455,7 +455,7 @@ def a_young_network_sees_smaller_differences():
 
 
 def a_new_network_says_zero_of_the_empty_board():
-    """(On the empty board all moves are worth exactly 0, which a new network says already.)"""
+    """(On the empty board all moves are worth exactly 0, which is about what a new network says.)"""
     empty = table.number(tictactoe.make())
     assert not exact_q[empty].any()
     assert np.abs(values_of(new_network())[empty]).mean() < 0.1
