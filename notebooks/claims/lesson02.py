@@ -272,13 +272,6 @@ def the_search_sees_five_of_the_eighteen_points():
     assert round(196 * variance**0.5) == 3
 
 
-def by_odds_too():
-    """wins per loss grow 3.9-fold against random play, and 1.4-fold against the search."""
-    for before_, after_, times in ((result, wise, 3.9), (table_against, against, 1.4)):
-        odds = [match.score / (1 - match.score) for match in (before_, after_)]
-        assert round(odds[1] / odds[0], 1) == times
-
-
 def g8_is_the_second_best():
     """(Among these moves they put g8 below a8, and it is the second best of all.)"""
     from coursekit import truth
@@ -289,16 +282,25 @@ def g8_is_the_second_best():
     assert told["g8"] < told["a8"]
 
 
-def what_we_measured_makes_the_weakest_table():
-    """What we measured makes the weakest table of the three. Four numbers do better against random play than our ten, and no worse there than the tradition's; but against its table they win less than a third of the points. Only with the fines around the corners is that match even, the −15 on b2 among them, of which our measurement knew nothing."""
+def ten_numbers_fitted_at_once_beat_the_tradition():
+    """Random play cannot tell the last two from each other, nor from the tradition's table (74 %, above). Matches can. Against the tradition the corners alone win less than a third of the points, our numbers one by one only a fifth; and the ten fitted at once beat it."""
     found = {}
     for name_, table_ in tables.items():
         for rival in (players.random(), players.cell_scores()):
             match_ = arena.match(players.cell_scores(table_), rival, games=1000)
             found.setdefault(name_, []).append(match_)
-    measured, four, around = (found[name_] for name_ in tables)
-    assert measured[0].interval.high < four[0].interval.low
-    assert measured[1].interval.high < four[1].interval.low and four[1].interval.high < 0.35
-    assert four[1].score < 1 / 3 < around[1].interval.low < 0.5 < around[1].interval.high
-    assert four[0].interval.high > result.interval.low and four[0].score > result.score
-    assert tables["corners and around"][1, 1] == -15 and abs(tables["as measured"][1, 1]) <= 2
+    by_one, at_once, four = (found[name_] for name_ in tables)
+    alike = [at_once[0].score, four[0].score, result.score]
+    assert max(alike) - min(alike) < 1.96 * (2 * 0.75 * 0.25 / 1000) ** 0.5
+    assert four[1].score < 1 / 3 and round(by_one[1].score, 1) == 0.2
+    assert by_one[0].interval.high < min(alike) and at_once[1].interval.low > 0.55
+    assert round(100 * result.score) == 74
+
+
+def a_part_of_the_corner_is_counted_twice():
+    """it looked harmless because whoever holds b2 often holds the corner as well."""
+    turned = np.concatenate([np.rot90(boards, quarter, (1, 2)) for quarter in range(4)])
+    held_both = turned[:, 0, 0] == turned[:, 1, 1]
+    assert held_both[(turned[:, 0, 0] != 0) & (turned[:, 1, 1] != 0)].mean() > 0.7
+    assert np.array_equal(kind_of[::-1], kind_of) and np.array_equal(kind_of.T, kind_of)
+    assert len(fitted) == 11 and fitted[4] < -0.05 < kind_worth[1, 1]

@@ -85,10 +85,29 @@ def alpha_not_raised(env, depth, alpha=-INFINITY, beta=INFINITY):
     return best
 
 
+def without_alpha(env, depth, alpha=-INFINITY, beta=INFINITY):
+    """It was praised, and the order blamed for what its lost deep cuts cost."""
+    if env.is_done() or depth == 0:
+        return evaluate(env)
+    best = -INFINITY
+    for action in highest_first(env.legal_actions()):
+        env.update(action)
+        best = max(best, -without_alpha(env, depth - 1, -beta, -best))
+        env.undo()
+        if best >= beta:
+            break
+    return best
+
+
 test_ordering = judged(
     lesson04.ordering,
-    right=[searcher(highest_first), fail_hard()],
+    right=[
+        searcher(highest_first),
+        searcher(lambda actions: highest_first(actions[::-1])),
+        fail_hard(),
+    ],
     wrong=[
+        (without_alpha, "Without it no cut is deep", False),
         (searcher(lambda actions: actions), "Squares with high scores come first", False),
         (searcher(lambda actions: sorted(actions, key=score)), "high scores come first", False),
         (searcher(highest_first, cut=False), "yours never cuts", False),
