@@ -175,6 +175,12 @@ def _othello6(settings: Settings) -> str:
     return alphazero_matches.othello6(settings.quick)
 
 
+def _won(settings: Settings) -> str:
+    from benchmarks import alphazero_won_side
+
+    return alphazero_won_side.won_side(settings.quick)
+
+
 def _endgames(settings: Settings) -> str:
     from benchmarks import alphazero_truth
 
@@ -195,6 +201,7 @@ SECTIONS = {
     "matches": _matches,
     "time": _time,
     "othello6": _othello6,
+    "won": _won,
     "endgames": _endgames,
     "curve": _curve,
 }

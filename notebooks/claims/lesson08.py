@@ -440,10 +440,11 @@ def rows_stand_only_above():
 
 
 def the_highest_values_are_too_low_at_first():
-    """At first the highest values are too low, by some 0.3: a young network sees smaller differences than there are. By 400 updates they are nearly right. The choosing does add something, 0.05 on average from 25 updates on, but that only makes up for part of what is missing."""
+    """At first the highest values are too low, by some 0.3: a young network sees smaller differences than there are. After 200 updates two of the three networks are a little too high, and after 400 all are nearly right. The choosing does add something, 0.05 on average from 25 updates on; but up to 100 updates that only makes up for a part of what is missing."""
     assert np.shape(own) == (6, 3)
     assert all(-0.4 < value < -0.15 for row in own[:3] for value in row)
-    assert all(abs(value) < 0.1 for value in own[-1])
+    assert all(abs(value) < 0.1 for value in own[-1]) and max(own[-2]) < 0.1
+    assert all(np.mean(row) < 0 for row in own[:4])
     assert 0.02 < np.mean(np.subtract(own, other)[1:]) < 0.1
     assert all(np.mean(row) < 0 for row in other)
 
