@@ -166,7 +166,7 @@ def the_start_lies_where_the_lower_points_head():
 
 
 def the_gap_stays_and_the_middle_rises():
-    """The gap between them stays near 0.11, from fifty empty squares down to six: that is what the parity is worth. What changes is their middle. With fifty squares left it lies close to zero, at less than a tenth of the gap, so having the turn is worth hardly anything in itself; towards the end it rises, and lifts both rows."""
+    """The gap between them stays near 0.11, from fifty empty squares down to eight: that is what the parity is worth. What changes is their middle. With fifty squares left it lies close to zero, at about a tenth of the gap or less, so having the turn is worth hardly anything in itself; towards the end it rises, and lifts both rows."""
     pairs = {e: (np.mean(measured[e]), np.mean(measured[e - 1])) for e in range(6, 52, 2)}
     assert all(0.1 <= odd - even < 0.125 for even, odd in pairs.values())
     middle = {empty: np.mean(pair) for empty, pair in pairs.items()}
