@@ -300,6 +300,14 @@ def ten_numbers_fitted_to_enough_games_beat_the_tradition():
     assert round(100 * result.score) == 74
 
 
+def a_second_fit_is_good_too():
+    """(a second one, from 32,000 other games, scored 66 %), in which b2 is not harmless"""
+    second = players.cell_scores(fit(*thirty_discs(range(32_000, 64_000))))
+    match_ = arena.match(second, players.cell_scores(), games=1000)
+    assert round(100 * match_.score) == 66 and match_.interval.low > 0.5
+    assert tables["fitted to 32,000"][1, 1] < -3
+
+
 def eight_tables_differ():
     """The eight tables score from 35 to 72 %"""
     scores = [
