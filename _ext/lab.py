@@ -141,10 +141,13 @@ def has_browser() -> bool:
 
 
 def stop(child: "subprocess.Popen[bytes] | subprocess.Popen[str]", patience: float) -> None:
-    """Ends a child, which may end by itself within some seconds; gently, then by force."""
+    """Ends a child, which may end by itself within some seconds; gently, then by force.
+
+    Another Ctrl-C meanwhile hurries it.
+    """
     for end, seconds in ((lambda: None, patience), (child.terminate, 10), (child.kill, 10)):
         end()
-        with suppress(subprocess.TimeoutExpired):
+        with suppress(subprocess.TimeoutExpired, KeyboardInterrupt):
             child.wait(seconds)
             return
 

@@ -112,3 +112,20 @@ def test_a_folder_that_cannot_be_written_is_one_line(child, monkeypatch, capsys)
     monkeypatch.setattr(lessons, "update", refuse)
     assert lab_command.main([]) == 2
     assert capsys.readouterr().err == "course.py lab: my_lessons: Permission denied\n"
+
+
+def test_bug_a_second_ctrl_c_hurries_the_end():
+    """It was a traceback, and could leave JupyterLab running."""
+    told = []
+
+    class Impatient:
+        def wait(self, seconds):
+            told.append(seconds)
+            if len(told) == 1:
+                raise KeyboardInterrupt
+
+        def terminate(self):
+            told.append("terminate")
+
+    lab_command.stop(Impatient(), 5)
+    assert told == [5, "terminate", 10]
