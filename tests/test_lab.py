@@ -127,5 +127,8 @@ def test_bug_a_second_ctrl_c_hurries_the_end():
         def terminate(self):
             told.append("terminate")
 
+        def kill(self):
+            told.append("kill")
+
     lab_command.stop(Impatient(), 5)
     assert told == [5, "terminate", 10]
