@@ -32,8 +32,8 @@ def remembering(evaluate: Callable[[Words, Words], tuple[Floats, Floats]]) -> Le
     """Returns the same evaluation, which a network makes once for each position.
 
     A search meets many of the positions that the search for the move before has seen, and some by
-    several orders of moves. All networks here give a position the same numbers alone and among
-    others, so that a search finds what it would find without this memory.
+    several orders of moves. On a processor a network gives a position the same numbers alone
+    and among others, so that a search finds what it would find without this memory.
     """
     place_of: dict[bytes, int] = {}
     logits = values = np.empty(0, np.float32)

@@ -301,7 +301,7 @@ def ten_numbers_fitted_to_enough_games_beat_the_tradition():
 
 
 def a_second_fit_is_good_too():
-    """(a second one, from 32,000 other games, scored 66 %), in which b2 is not harmless"""
+    """(Another 32,000 made one that scored 66 %.)"""
     second = players.cell_scores(fit(*thirty_discs(range(32_000, 64_000))))
     match_ = arena.match(second, players.cell_scores(), games=1000)
     assert round(100 * match_.score) == 66 and match_.interval.low > 0.5

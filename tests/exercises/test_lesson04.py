@@ -32,14 +32,14 @@ test_boxes = judged(
 
 
 # Good squares first
-def searcher(order, cut=True):
+def searcher(order, cut=True, bound=max):
     def answer(env, depth, alpha=-INFINITY, beta=INFINITY):
         if env.is_done() or depth == 0:
             return evaluate(env)
         best = -INFINITY
         for action in order(env.legal_actions()):
             env.update(action)
-            best = max(best, -answer(env, depth - 1, -beta, -max(alpha, best)))
+            best = max(best, -answer(env, depth - 1, -beta, -bound(alpha, best)))
             env.undo()
             if cut and best >= beta:
                 break
@@ -72,32 +72,9 @@ def fail_hard(window=lambda alpha, beta: (-beta, -alpha), undoes_at_a_cut=True):
     return answer
 
 
-def alpha_not_raised(env, depth, alpha=-INFINITY, beta=INFINITY):
-    if env.is_done() or depth == 0:
-        return evaluate(env)
-    best = -INFINITY
-    for action in highest_first(env.legal_actions()):
-        env.update(action)
-        best = max(best, -alpha_not_raised(env, depth - 1, -beta, -alpha))
-        env.undo()
-        if best >= beta:
-            break
-    return best
-
-
-def without_alpha(env, depth, alpha=-INFINITY, beta=INFINITY):
-    """It was praised, and the order blamed for what its lost deep cuts cost."""
-    if env.is_done() or depth == 0:
-        return evaluate(env)
-    best = -INFINITY
-    for action in highest_first(env.legal_actions()):
-        env.update(action)
-        best = max(best, -without_alpha(env, depth - 1, -beta, -best))
-        env.undo()
-        if best >= beta:
-            break
-    return best
-
+# It was praised, and the order blamed for what its lost deep cuts cost.
+WITHOUT_ALPHA = searcher(highest_first, bound=lambda alpha, best: best)
+ALPHA_NOT_RAISED = searcher(highest_first, bound=lambda alpha, best: alpha)
 
 test_ordering = judged(
     lesson04.ordering,
@@ -107,11 +84,11 @@ test_ordering = judged(
         fail_hard(),
     ],
     wrong=[
-        (without_alpha, "Without it no cut is deep", False),
+        (WITHOUT_ALPHA, "Without it no cut is deep", False),
         (searcher(lambda actions: actions), "Squares with high scores come first", False),
         (searcher(lambda actions: sorted(actions, key=score)), "high scores come first", False),
         (searcher(highest_first, cut=False), "yours never cuts", False),
-        (alpha_not_raised, "Does alpha rise to the best value so far", False),
+        (ALPHA_NOT_RAISED, "Does alpha rise to the best value so far", False),
         (searcher(lambda actions: highest_first(actions)[:3]), "must not change the value"),
         (fail_hard(lambda *window: window), "must not change the value"),
         (fail_hard(undoes_at_a_cut=False), "stopped with"),
