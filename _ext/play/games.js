@@ -56,7 +56,7 @@ const CELL_SCORES = [
   [0, -3, 0, -1],
   [-1, -3, -1, -1],
 ];
-const MOST_TO_WIPE_OUT = [0, 10, 8, 5]; // discs that are worth a search by one, two, three moves
+const MOST_TO_WIPE_OUT = [0, 10, 8, 5, 4, 7]; // discs that are worth a search by so many moves
 let movesLow = 0; // what findMoves found
 let movesHigh = 0;
 

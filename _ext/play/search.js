@@ -165,7 +165,7 @@ function expand(game, node, looksForWipeOut) {
   node.children = game
     .legal(node.state)
     .map((index) => puctNode(game.play(node.state, index), index));
-  if (looksForWipeOut && game.wipesOut?.(node.state, 3)) {
+  if (looksForWipeOut && game.wipesOut?.(node.state, 5)) {
     node.proven = 1;
     return;
   }

@@ -108,9 +108,9 @@ def test_visits_priors_values_proofs_and_moves_are_the_packages(script):
 def test_forced_wipe_outs_are_seen_as_far_ahead_as_in_the_package(script):
     seen = []
     for env in [*lopsided(6, 300), *lopsided(4, 300)]:
-        expected = [bool(wipe_out(*env.bitboards, moves)) for moves in (1, 2, 3)]
-        code = "return [1, 2, 3].map((moves) => game.wipesOut(state, moves))"
+        expected = [bool(wipe_out(*env.bitboards, moves)) for moves in (1, 2, 3, 4, 5)]
+        code = "return [1, 2, 3, 4, 5].map((moves) => game.wipesOut(state, moves))"
         assert script.at(env, code) == expected, env
-        seen.append(expected.index(True) if any(expected) else 3)
-    assert {0, 1, 2, 3} == set(seen)
+        seen.append(expected.index(True) if any(expected) else 5)
+    assert {0, 1, 2, 3, 4, 5} == set(seen)
     assert script.run("return MOST_TO_WIPE_OUT") == _MOST_DISCS.tolist()

@@ -13,8 +13,8 @@ import numpy as np
 from coursekit.engine.rules._jit import ONE, ZERO, Bits, Int, kernel, popcount
 from coursekit.engine.rules.othello import flips, legal_moves
 
-_MOST_DISCS = np.array([0, 10, 8, 5], np.uint64)
-"""Discs that can be taken by one, two and three moves; more hardly ever are."""
+_MOST_DISCS = np.array([0, 10, 8, 5, 4, 7], np.uint64)
+"""Discs that are worth a search by one, two … five moves."""
 
 
 @kernel
@@ -25,7 +25,7 @@ def wipe_out(own: Bits, opp: Bits, board: Bits, moves: Int) -> Bits:
         own: Discs of the side to move.
         opp: Discs of the other side.
         board: Squares of the board.
-        moves: How many of its moves it may take, 1 to 3.
+        moves: How many of its moves it may take, 1 to 5.
 
     Returns:
         The move as a bit; 0 where there is none, or where the other side has too many discs for

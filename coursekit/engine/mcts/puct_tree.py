@@ -124,7 +124,7 @@ def expand(
     empties = MOST_MOVES
     if game == OTHELLO:
         own, opp, board = positions[row, 0], positions[row, 1], positions[row, 2]
-        if number != 0 and wipe_out(own, opp, board, 3) != ZERO:
+        if number != 0 and wipe_out(own, opp, board, 5) != ZERO:
             node.proven = 1
             return True
         empties = int64(popcount(board & ~(own | opp)))
