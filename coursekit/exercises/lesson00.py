@@ -24,7 +24,7 @@ def _judge_replies(answer: Any) -> str:
             raise Wrong("That is the number of moves played. How many can be played next?")
         if given != len(env.legal_actions()):
             raise Wrong(f"Black does not have {answer} moves here: count the dots.")
-    return f"Black has {answer} moves."
+    return f"Black has {given:g} moves."
 
 
 replies = Exercise(
