@@ -129,8 +129,9 @@ def check(everything: bool) -> int:
     print("== tests and lessons ==", flush=True)
     env["COURSEKIT_BOOK_IS_BUILT"] = "1"  # so that no test of the book is skipped
     env["OMP_NUM_THREADS"] = "1"  # each core has a worker: more threads would wait for each other
-    # Whole files, in the order in which they are collected: the longest lessons first.
-    shared = ["-n", str(cores), "--dist", "loadscope", "--no-loadscope-reorder"]
+    # Whole files, in the order in which they are collected: the longest lessons first. One worker
+    # more than cores: those that drive a browser or wait for a killed process mostly sleep.
+    shared = ["-n", str(cores + 1), "--dist", "loadscope", "--no-loadscope-reorder"]
     chosen = ["-m", "slow or not slow"] if everything else []
     command = ["-m", "pytest", "-q", *NBVAL, *shared, *chosen, f"--junitxml={REPORT}", *EVERYTHING]
     ended.append(run("tests, lessons", command, env, live=True))

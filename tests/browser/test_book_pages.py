@@ -1,11 +1,7 @@
-"""Every page of the built book in a browser without a network, on a desk and on a phone."""
-
-from pathlib import Path
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
+"""The built book in a browser without a network, on a desk and on a phone."""
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, expect
 
 from _ext import book
 from tests.support.book import needs_the_book
@@ -13,16 +9,6 @@ from tests.support.book import needs_the_book
 DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 
 pytestmark = needs_the_book
-
-
-def pages() -> list[Path]:
-    found = sorted((book.BOOK.parent / "notebooks").glob("*.html"))
-    assert len(found) >= 13
-    return found
-
-
-def file(request: Request) -> Path:
-    return Path(url2pathname(urlsplit(request.url).path))
 
 
 def opened(page: Page, name: str) -> Page:
@@ -33,28 +19,6 @@ def opened(page: Page, name: str) -> Page:
 @pytest.fixture
 def desk(open_page):
     return open_page(viewport=DESK, color_scheme="light")
-
-
-@pytest.mark.parametrize(
-    ("size", "scheme"), [(DESK, "light"), (PHONE, "dark")], ids=["light desk", "dark phone"]
-)
-def test_every_page_loads_whole_and_fits_and_is_light(open_page, size, scheme):
-    page = open_page(viewport=size, color_scheme=scheme)
-    fetched: set[Path] = set()
-    page.on(
-        "request", lambda request: request.url.startswith("file:") and fetched.add(file(request))
-    )
-    for path in pages():
-        fetched.clear()
-        page.goto(path.as_uri(), wait_until="load")
-        assert path in fetched
-        assert sum(one.stat().st_size for one in fetched) < 4_000_000, path.name
-        assert page.evaluate("document.documentElement.dataset.theme") == scheme
-        # Nothing is wider than the page but what scrolls by itself, such as code.
-        overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        assert page.evaluate(overflow) <= 0, path.name
-        broken = "[...document.images].filter(i => i.complete && !i.naturalWidth).map(i => i.src)"
-        assert page.evaluate(broken) == [], path.name
 
 
 def test_formulas_are_drawn(desk):
