@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
-from typing import NamedTuple
+from itertools import islice
+from typing import NamedTuple, TypeVar
 
 import joblib
 
 from benchmarks.table import verdict
 from coursekit import othello, players
-from coursekit.progress import Progress
+from coursekit.games.symmetry import SYMMETRIES, twin
+from coursekit.progress import Progress, heard
 from coursekit.truth.exact import exact_result
 from coursekit.workers import in_order
 
 SIMULATIONS, DEPTH, EMPTIES = 100, 10, 14
 OPENINGS, FEW, TARGET = 100, 2, 0.95
 PLIES, SIZE = 4, 6
+
+_Given = TypeVar("_Given")
+_Made = TypeVar("_Made")
 
 
 class Ended(NamedTuple):
@@ -36,18 +41,13 @@ class Ended(NamedTuple):
 def won_side(quick: bool) -> str:
     """Has the network play the winning side of random openings, against a search of ten plies."""
     count = FEW if quick else OPENINGS
-    calls = (joblib.delayed(_played)(moves) for moves in openings())
-    ended: list[Ended] = []
-    with (
-        Progress("the winning side", count, "game") as bar,
-        closing(in_order(calls, -1)) as played,
-    ):
-        for game in played:
-            if game is not None:  # a draw with best play
-                ended.append(game)
-                bar.advance(1)
-            if len(ended) == count:
-                break
+    some = list(islice(openings(), 3 * FEW if quick else None))
+    distinct = sorted({_disguise(moves) for moves in some})
+    solved = dict(zip(distinct, _on_all_cores(_result, distinct, "position"), strict=True))
+    sides = {moves: solved[_disguise(moves)] for moves in some}
+    decided = [(moves, side) for moves, side in sides.items() if side][:count]
+    ended = _on_all_cores(_played, decided, "game")
+    count = len(ended)
     won = [game for game in ended if game.margin > 0]
     margins = sorted(game.margin for game in ended)
     return "\n".join(
@@ -85,12 +85,37 @@ def openings() -> Iterator[str]:
             yield env.to_moves()
 
 
-def _played(moves: str) -> Ended | None:
-    """Plays an opening on; returns nothing if it is a draw with best play. Runs on a worker."""
+def _disguise(moves: str) -> str:
+    """Returns one position for all openings that lead to the same one, rotated or reflected."""
     env = othello.from_moves(moves, SIZE)
-    side = int(env.player) * exact_result(env, max_empties=SIZE * SIZE)
-    if side == 0:
-        return None
+    return min(twin(env, symmetry).to_string() for symmetry in SYMMETRIES)
+
+
+def _on_all_cores(work: Callable[[_Given], _Made], given: list[_Given], unit: str) -> list[_Made]:
+    """Returns what the work makes of each thing given, in order."""
+    made = []
+    calls = (joblib.delayed(work)(one) for one in given)
+    with (
+        Progress("the winning side", len(given), unit) as bar,
+        closing(in_order(calls, -1)) as results,
+    ):
+        for result in results:
+            made.append(result)
+            bar.advance(1)
+    return made
+
+
+def _result(position: str) -> int:
+    """Returns who wins: 1 for black, −1 for white, 0 for nobody. Runs on a worker."""
+    env = othello.from_string(position)
+    with heard(lambda share: None):  # the bar of all positions is enough
+        return int(env.player) * exact_result(env, max_empties=SIZE * SIZE)
+
+
+def _played(opening: tuple[str, int]) -> Ended:
+    """Plays an opening on, with the network on the winning side. Runs on a worker."""
+    moves, side = opening
+    env = othello.from_moves(moves, SIZE)
     network = players.alphazero(simulations=SIMULATIONS)
     search = players.exact_endgame(players.alpha_beta(DEPTH), EMPTIES)
     while not env.is_done():
