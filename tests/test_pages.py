@@ -148,10 +148,10 @@ def test_the_exercise_that_it_shows_works():
 def test_the_grading_that_it_shows_counts_correct_answers(tmp_path):
     sources = [
         "from coursekit.exercises import lesson00",
-        "lesson00.replies.check(11)",
-        "lesson00.replies.check(5)",
+        "lesson00.moves.check(11)",
+        "lesson00.moves.check(5)",
         "1 / 0",
-        "lesson00.replies.check(...)",
+        "lesson00.moves.check(...)",
     ]
     cells = [nbformat.v4.new_code_cell(source) for source in sources]
     path = tmp_path / "handed_in.ipynb"

@@ -14,7 +14,7 @@ _OPENING = "f5d6c3d3c4f4"
 _TRANSCRIPTS = [entry.moves for entry in bank.ENTRIES if entry.size == 8]
 
 
-def _judge_replies(answer: Any) -> str:
+def _judge_moves(answer: Any) -> str:
     env = othello.from_moves(_OPENING)
     with drawn(env):
         if isinstance(answer, list | tuple):
@@ -27,10 +27,10 @@ def _judge_replies(answer: Any) -> str:
     return f"Black has {given:g} moves."
 
 
-replies = Exercise(
+moves = Exercise(
     "read a position",
     len(othello.from_moves(_OPENING).legal_actions()),
-    _judge_replies,
+    _judge_moves,
     "`othello.from_moves` makes the env; the dots on its picture are what you look for.",
     "The length of the list that `legal_actions()` returns is the answer.",
     code=f'env = othello.from_moves("{_OPENING}")\nanswer = len(env.legal_actions())',

@@ -7,8 +7,8 @@ from coursekit.exercises import lesson00
 from tests.exercises.judging import judged, not_yet
 
 # Read a position
-test_replies = judged(
-    lesson00.replies,
+test_moves = judged(
+    lesson00.moves,
     right=[11, 11.0, np.int64(11), np.array(11)],
     wrong=[
         (6, "number of moves played"),
@@ -21,8 +21,8 @@ test_replies = judged(
 )
 
 
-def test_the_number_of_replies_is_not_given_away():
-    verdict = not_yet(lesson00.replies, 7)
+def test_the_number_of_moves_is_not_given_away():
+    verdict = not_yet(lesson00.moves, 7)
     assert verdict.env.to_moves() == "f5d6c3d3c4f4"
     assert "11" not in verdict.message
 
