@@ -22,15 +22,14 @@ def _visited(env, order):
     """How many positions the lesson's search visits with the moves in some order."""
     count = 0
 
-    def counted(env, depth):
+    def noted(env, depth):
         nonlocal count
         count += 1
         return order(env, depth)
 
-    global leaves, evaluate
-    leaves, evaluate = 0, counting
-    ordered(env, 4, counted)
-    return count + leaves
+    leaves.clear()
+    ordered(env, 4, noted)
+    return count + len(leaves)
 
 
 def one_box_is_enough():
@@ -175,14 +174,31 @@ def the_listed_order_lies_between():
     assert place.min() < 0.25 and place.max() > 0.75
 
 
-def a_larger_tree_has_more_to_save():
-    """on the size of the tree (with the moves as listed, a factor of 12.6 in the larger half, and of 7.2 in the smaller), and on how early the good moves happen to come"""
-    assert (round(large, 1), round(small, 1)) == (12.6, 7.2)
-    most = everything / np.array(visited["best first"])
-    assert np.corrcoef(np.log(everything), np.log(most))[0, 1] > 0.8
-    saving, excess = (
-        np.log(np.array(visited["as listed"]) / x) for x in (everything, visited["best first"])
-    )
-    columns = np.transpose([np.log(everything), excess, np.ones(40)])
-    of_size, of_order, _ = np.linalg.lstsq(columns, -saving, rcond=None)[0]
-    assert of_size > 0.3 and of_order < -0.8
+def a_fresh_window_costs_three_times_the_leaves():
+    """the same moves, and, in the nine positions of the bank four plies deep, nearly three times as many leaves."""
+
+    def noting(env, depth, alpha=-infinity, beta=infinity):
+        return ordered(env, depth, as_listed, alpha, beta)
+
+    def choose_fresh(env, depth):
+        values = {}
+        for action in env.legal_actions():
+            env.update(action)
+            values[action] = -noting(env, depth - 1)
+            env.undo()
+        return max(values, key=values.get)
+
+    found = {}
+    for root in (lambda env, depth: choose(env, depth, noting), choose_fresh):
+        leaves.clear()
+        moves = [root(position, 4) for position in bank.unfinished(8)]
+        found[root] = moves, len(leaves)
+    (right, few), (fresh, many) = found.values()
+    assert len(right) == 9 and right == fresh
+    assert 2.5 < many / few < 3
+
+
+def the_bound_of_the_puzzle_is_five():
+    """In Figure 4.1 that is 3 + 3 − 1 = 5 boxes of nine."""
+    found = lesson04.boxes.check([[3, 9, 8], [2, 4, 6], [2, 5, 7]])
+    assert found.message.startswith("Alpha-beta opens 5 of the nine")

@@ -63,11 +63,12 @@ function makeTree({ nodes, layers, width, height, side }) {
   const bodies = svg("g");
   const ring = svg("path", { class: "ck-ring" });
   drawing.append(edges, ring, bodies);
-  for (const [y, name] of layers) {
+  const names = layers.map(([y, name]) => {
     const text = svg("text", { class: "ck-layer", x: 8, y: y + 17 });
     text.textContent = name;
-    drawing.append(text);
-  }
+    return text;
+  });
+  drawing.append(...names);
   const inner = new Set(nodes.map(([parent]) => parent));
 
   function make([parent, x, y, wide, , move, kind, code], number) {
@@ -144,6 +145,10 @@ function makeTree({ nodes, layers, width, height, side }) {
     drawing.style.width = `${width * scale}px`;
     drawing.style.height = `${height * scale}px`;
   }
+  // The layers keep their names in view while the tree scrolls.
+  port.addEventListener("scroll", () => {
+    for (const name of names) name.setAttribute("x", 8 + port.scrollLeft / scale);
+  });
   function bringIntoView(number) {
     const [, x, y, , tall] = nodes[number];
     const near = 70;
