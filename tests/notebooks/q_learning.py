@@ -42,7 +42,6 @@ CELLS = [
     "train",
     "wrong-target",
     "player",
-    "older-copy",
     "lockstep",
     "wider",
 ]
@@ -255,11 +254,13 @@ def _on_othello(own: SimpleNamespace, size: int, seed: int, updates: int = 600) 
         network = own.train(build(size, seed), own.Lockstep(make, 256), updates, seed=seed)
         return network, time.process_time() - began
 
+    # About as many weights as the convolutional network has.
+    connected = partial(own.connected, width={4: 53, 6: 100}[size])
     names = "convolutional", "connected, equal moves", "connected, equal time"
     networks, lines = {}, {}
     longer = updates
     for name in names:
-        build = own.convolutional if name == names[0] else own.connected
+        build = own.convolutional if name == names[0] else connected
         if name == names[2]:
             longer = round(updates * lines[names[0]]["seconds"] / lines[names[1]]["seconds"])
         networks[name], seconds = run(build, longer if name == names[2] else updates)
