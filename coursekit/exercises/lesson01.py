@@ -130,8 +130,12 @@ lengths = Exercise(
 
 
 def enough_games(difference: float) -> float:
-    """Returns how many games find a difference from one half in 80 % of the matches."""
-    return ((1.96 + 0.84) * 0.5 / difference) ** 2
+    """Returns how many games find a difference from one half in 80 % of the matches.
+
+    From 50 % to the edge of the funnel are 0.98 / √n. In 80 % of the matches the score is no more
+    than 0.42 / √n below the true one, as a coin shows. So the difference has to be 1.4 / √n.
+    """
+    return (1.4 / difference) ** 2
 
 
 def _wrong_number_of_games(given: float, right: float, difference: float) -> str:
@@ -153,10 +157,11 @@ needed = Compared(
     enough_games,
     (0.1, 0.05, 0.02, 0.01),
     _wrong_number_of_games,
-    "Draw the line: 50 %, the end of its interval, and the true score further to the right.",
-    "From 50 % to the end of the interval are 1.96 standard errors, and 80 % of the scores lie "
-    "right of that end if it is 0.84 standard errors left of the true score.",
-    "So the difference is 2.80 standard errors, and one of them is 0.5 / √n. Solve for n.",
+    "`coin.binomial(games, 0.5 + difference, size=10_000) / games` are the scores of ten thousand "
+    "matches. In how many of them is the score beyond the funnel's edge, 0.5 + 0.98 / √games?",
+    "Begin with what `arena.games_needed` says, and raise it by a few per cent until 80 % are.",
+    "Do that for two differences: half the difference takes four times the games. So the number is "
+    "something / difference²; find the something.",
     praise="Half the difference takes four times the games; and 80 % of the matches, not half of "
     "them, about twice what `arena.games_needed` says.",
     within=1,
