@@ -58,7 +58,8 @@ def won_side(quick: bool) -> str:
         margins = sorted(game.margin for game in ended)
         share = f"{won / len(ended):.1%} ({wilson(won, len(ended))})"
         rows.append(
-            f"| {name} | {won} of {len(ended)} | {share} | {TARGET:.0%}: {verdict(won >= TARGET * len(ended))} "
+            f"| {name} | {won} of {len(ended)} | {share} "
+            f"| {TARGET:.0%}: {verdict(won >= TARGET * len(ended))} "
             f"| {margins[0]}, {margins[len(margins) // 2]}, {margins[-1]} |"
         )
         failures += [f"- {name}:"] + [
