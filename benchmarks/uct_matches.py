@@ -5,11 +5,12 @@ one game after another, and writes each down when it is over; all of it takes an
 The players are the lesson's own cells. Time is processor time, so that a busy machine is as slow
 for one side as for the other.
 
-The first line of the file tells of the machine, every other of one game: its players (the first has
-black in games of an even number; games 2k and 2k + 1 have the same random opening), what stopped
-each search, the moves, and for each move after the opening how many steps its search took: nodes,
-simulations or playouts, 0 where there was no choice. With as many steps instead of a time,
-:func:`again` finds the same move again, on any machine.
+A line of the file without moves tells of the machine on which the games below it were played.
+Every other line tells of one game: its players (the first has black in games of an even number;
+games 2k and 2k + 1 have the same random opening), what stopped each search, the moves, and for each
+move after the opening how many steps its search took: nodes, simulations or playouts, 0 where there
+was no choice. With as many steps instead of a time, :func:`again` finds the same move again, on any
+machine.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from coursekit.games.env import Env
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 FILE = NOTEBOOKS / "data" / "uct_matches.jsonl"
-CELLS = ("c01", "node", "steps", "simulate", "clock", "deepening", "flat", "heavy")
+CELLS = ("c01", "node", "steps", "simulate", "clock", "deepening", "flat", "table", "heavy")
 OPENING = 8  # random plies
 
 MATCHES: list[tuple[str, str, dict[str, float], int]] = [
@@ -41,6 +42,8 @@ MATCHES: list[tuple[str, str, dict[str, float], int]] = [
     ("UCT, heavy", "UCT, by hand", {"seconds": 0.02}, 100),
     ("UCT, heavy", "UCT", {"seconds": 0.02}, 100),
     ("UCT", "alpha-beta", {"seconds": 1}, 40),
+    ("UCT, table", "alpha-beta", {"seconds": 0.1}, 40),
+    ("UCT", "alpha-beta, no table", {"seconds": 0.1}, 40),
 ]
 
 Search = Callable[[Env, Any], Action]
@@ -51,7 +54,7 @@ def lesson() -> dict[str, Any]:
     notebook = json.loads((NOTEBOOKS / "07_uct.ipynb").read_text(encoding="utf-8"))
     sources = {cell["id"]: "".join(cell["source"]) for cell in notebook["cells"]}
     names: dict[str, Any] = {}
-    exec("from coursekit import Budget, display, players, tictactoe", names)  # of its first cell
+    exec("from coursekit import display, players, tictactoe", names)  # of its first cell
     with mpl.rc_context():  # the lesson sets its style of charts
         for cell in CELLS:
             exec(sources[cell], names)
@@ -60,11 +63,13 @@ def lesson() -> dict[str, Any]:
 
 def players_of(names: dict[str, Any]) -> dict[str, Search]:
     """Returns the players of the matches, functions of an env and a clock, by name."""
-    by_uct = names["by_uct"]
+    by_uct, by_alpha_beta = names["by_uct"], names["by_alpha_beta"]
     return {
         "UCT": by_uct,
-        "alpha-beta": names["by_alpha_beta"],
+        "alpha-beta": by_alpha_beta,
+        "alpha-beta, no table": lambda env, clock: by_alpha_beta(env, clock, names["no_table"]),
         "flat Monte Carlo": names["by_flat"],
+        "UCT, table": lambda env, clock: by_uct(env, clock, playout=names["by_table"]),
         "UCT, heavy": lambda env, clock: by_uct(env, clock, playout=names["heavy"]),
         "UCT, by hand": lambda env, clock: by_uct(env, clock, playout=names["by_hand"]),
     }
@@ -119,24 +124,28 @@ def again(line: dict[str, Any], names: dict[str, Any], most: float) -> Iterator[
         env.update(move)
 
 
+def write(line: dict[str, Any]) -> None:
+    """Adds a line to the file."""
+    with FILE.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(line) + "\n")
+
+
 def main() -> None:
     """Plays what is missing."""
     names = lesson()
-    lines = FILE.read_text(encoding="utf-8").splitlines() if FILE.exists() else []
-    if not lines:
-        machine = f"{platform.system()} {platform.machine()}, {binding.get_host_cpu_name()}"
-        about = {"machine": machine, "python": platform.python_version()}
-        FILE.write_text(json.dumps(about) + "\n", encoding="utf-8")
-    found = [json.loads(line) for line in lines[1:]]
+    lines = list(map(json.loads, FILE.read_text("utf-8").splitlines())) if FILE.exists() else []
+    found = [line for line in lines if "moves" in line]
     done = {(*line["players"], json.dumps(line["limit"]), line["game"]) for line in found}
+    machine = f"{platform.system()} {platform.machine()}, {binding.get_host_cpu_name()}"
+    about = {"machine": machine, "python": platform.python_version()}
+    if [line for line in lines if "moves" not in line][-1:] != [about]:
+        write(about)
     for search in players_of(names).values():  # kernels are compiled before the clock starts
         search(opening(0), names["Clock"](seconds=0.05))
     for a, b, limit, games in MATCHES:
         for game in range(games):
             if (a, b, json.dumps(limit), game) not in done:
-                line = play(a, b, limit, game, names)
-                with FILE.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(line) + "\n")
+                write(play(a, b, limit, game, names))
 
 
 if __name__ == "__main__":

@@ -3,13 +3,16 @@
 import json
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from benchmarks import uct_matches
 from benchmarks.uct_matches import MATCHES, OPENING, again, lesson, opening
-from coursekit import othello
+from coursekit import Budget, othello, players
+from coursekit.games import bank
 
-ABOUT, *GAMES = map(json.loads, uct_matches.FILE.read_text(encoding="utf-8").splitlines())
+LINES = list(map(json.loads, uct_matches.FILE.read_text(encoding="utf-8").splitlines()))
+GAMES = [line for line in LINES if "moves" in line]
 PAIRS = [(a, b, limit) for a, b, limit, _ in MATCHES]
 
 
@@ -25,7 +28,8 @@ def test_every_match_is_whole(a, b, limit, count):
 
 def test_results_and_openings_are_those_of_the_transcripts():
     assert len(GAMES) == sum(count for *_, count in MATCHES)
-    assert set(ABOUT) == {"machine", "python"}
+    assert set(LINES[0]) == {"machine", "python"}
+    assert all(set(line) == set(LINES[0]) for line in LINES if line not in GAMES)
     for game in GAMES:
         env = othello.from_moves(game["moves"])
         first = 1 if game["game"] % 2 == 0 else -1
@@ -56,3 +60,16 @@ def test_a_game_is_played_to_its_end():
     assert set(line) == set(GAMES[0])
     assert max(line["steps"]) == 4
     assert all(move == other for move, other in again(line, lesson(), most=4))
+
+
+def test_the_compiled_uct_visits_moves_as_often_as_the_lesson():
+    names, board = lesson(), bank.position("middle game")
+    twin, visits = players.uct(Budget(count=400)), ([], [])
+    for seed in range(300):
+        board.seed(seed)
+        visits[0].append([child.visits for child in names["uct"](board, 400).children])
+        visits[1].append([move.visits for move in twin.analyse(board).moves])
+    spread = np.sqrt(sum(np.var(rows, axis=0, ddof=1) / 300 for rows in visits))
+    errors = np.subtract(*(np.mean(rows, axis=0) for rows in visits)) / spread
+    assert len(errors) == 14
+    assert abs(errors).max() < 3.5
