@@ -282,7 +282,9 @@ def _judge_table(answer: Any) -> str:
             _demand_simulated(env, table, found, c, count + 1)
             table = found
     _demand_fair_playouts(answer)
-    return f"One table for all orders of moves: {len(table)} positions in your last search."
+    ours = "With 100 simulations ours scores 53.5 % (43.8–63.0 %) of 100 games of Othello"
+    told = f"One table for all orders of moves: {len(table)} positions in your last search."
+    return f"{told} {ours}; and yours?"
 
 
 def _simulate(answer: Any, env: Env, table: dict[Any, Any], c: float) -> None:
