@@ -43,6 +43,7 @@ TWINS = {
     "cell_score": "cell_scores",
     "minimax": "alpha_beta:3",
     "alpha_beta": "alpha_beta:3",
+    "monte_carlo": "monte_carlo:1000",
     "uct": "uct:1000",
     "alphazero": "alphazero:100",
 }
@@ -135,9 +136,9 @@ def core_script() -> str:
             "function courseCore(isWorker) {",
             *map(_read, CORE),
             f"if (isWorker) {{\n{_read('worker.js')}\n}}",
-            "return { makeGame, opponentsOf, judgeOf };",
+            "return { makeGame, opponentsOf, labelOf, judgeOf };",
             "}",
-            "const { makeGame, opponentsOf, judgeOf } = courseCore(false);",
+            "const { makeGame, opponentsOf, labelOf, judgeOf } = courseCore(false);",
         ]
     )
 

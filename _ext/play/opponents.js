@@ -5,6 +5,7 @@ const LABELS = {
   most_flips: () => "most flips",
   cell_scores: () => "cell scores",
   alpha_beta: (depth) => `alpha-beta, depth ${depth}`,
+  monte_carlo: (playouts) => `Monte Carlo, ${Number(playouts).toLocaleString("en-GB")} playouts`,
   uct: (simulations) => `UCT, ${Number(simulations).toLocaleString("en-GB")} simulations`,
   q_network: (_, game) => `Q network for ${game}`,
   alphazero: (simulations) => `AlphaZero, ${simulations} simulations`,
@@ -32,10 +33,16 @@ const DATA_OF = { q_network: "q", alphazero: "alphazero" };
 function opponentsOf(game) {
   const { first, keys } = OPPONENTS[game];
   return keys.map((key) => {
-    const [kind, setting] = key.split(":");
-    const data = DATA_OF[kind] ? `${game}-${DATA_OF[kind]}` : null;
-    return { key, label: LABELS[kind](setting, game), data, first: key === first };
+    const kind = DATA_OF[key.split(":")[0]];
+    const data = kind ? `${game}-${kind}` : null;
+    return { key, label: labelOf(key, game), data, first: key === first };
   });
+}
+
+// What a player is called; nothing where it is none of the book's.
+function labelOf(key, game) {
+  const [kind, setting] = key.split(":");
+  return LABELS[kind]?.(setting, game) ?? null;
 }
 
 // The key of the player that judges a game's moves where the truth is out of reach.
@@ -72,9 +79,13 @@ const PLAYERS = {
     return { index: line[0], value, line, numbers, exact: "best", scale: "score" };
   },
 
-  uct(game, state, simulations, { random, report }) {
+  monte_carlo(game, state, playouts, given) {
+    return this.uct(game, state, playouts, { ...given, isFlat: true });
+  },
+
+  uct(game, state, simulations, { random, report, isFlat }) {
     if (game.legal(state).length === 1) simulations = 1;
-    const { children } = uct(game, state, { simulations, random, report });
+    const { children } = uct(game, state, { simulations, random, report, isFlat });
     const best = mostVisited(children);
     const numbers = { visits: {}, value: {} };
     for (const { index, visits, total } of children) {

@@ -66,25 +66,22 @@ function dataOf(game, key) {
 // Who reviews a game: a name and a key.
 function judgeFor(game) {
   const key = judgeOf(game);
-  const setting = Number(key.split(":")[1]).toLocaleString("en-GB");
-  const isTree = kindOf(key) === "uct";
-  return [isTree ? `UCT, ${setting} simulations` : `alpha-beta, depth ${setting}`, key];
+  return [labelOf(key, game), key];
 }
 
 // The opponents that the page can play: those of the lesson, their twins, or the course's own; and
 // what it says of those that it cannot.
 function cast({ game, opponents = [], twins = {} }) {
   const known = opponentsOf(game);
-  const kinds = known.map(({ key }) => kindOf(key));
   const notices = [];
   const missing = [];
   const found = [];
   for (const [name, given] of opponents) {
     const key = given ?? twins[name];
-    if (!key || !kinds.includes(kindOf(key))) missing.push(name);
+    const twin = key && labelOf(key, game);
+    if (!twin) missing.push(name);
     else if (given) found.push([name, key]);
     else {
-      const twin = known.find((other) => other.key === key)?.label ?? key;
       notices.push(`In place of “${name}”, this page plays its twin from the package: ${twin}.`);
       found.push([twin, key]);
     }

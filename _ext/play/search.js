@@ -59,14 +59,14 @@ function finalScore(game, state) {
 
 // UCT: mean + c · √(ln N / n), and a random game from each new leaf. A leaf is given its children
 // when it is visited for the second time; results are counted for the side to move at a node.
-function uct(game, state, { simulations, c = 1, random, report = () => {} }) {
+function uct(game, state, { simulations, c = 1, isFlat = false, random, report = () => {} }) {
   const root = uctNode(state, -1);
   for (let done = 0; done < simulations; done++) {
     const path = [root];
     let node = root;
     for (;;) {
       node.visits++;
-      if (!node.children && !node.state.over && (node === root || node.visits > 1)) {
+      if (!node.children && !node.state.over && (node === root || (!isFlat && node.visits > 1))) {
         node.children = game.legal(node.state).map((index) => uctNode(null, index));
       }
       if (!node.children) break;

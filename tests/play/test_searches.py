@@ -59,9 +59,10 @@ def test_the_smallest_othello_is_solved_from_the_start(script):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_uct_counts_each_simulation_at_one_move(script, name):
+@pytest.mark.parametrize("kind", ["uct", "monte_carlo"])
+def test_uct_counts_each_simulation_at_one_move(script, kind, name):
     env = registry.spec(name).make()
-    found = script.at(env, THINK, opponent="uct:300", seed=4)
+    found = script.at(env, THINK, opponent=f"{kind}:300", seed=4)
     visits = found["numbers"]["visits"]
     assert sum(visits.values()) == 300
     assert visits[str(found["index"])] == max(visits.values())
@@ -73,14 +74,15 @@ def test_uct_counts_each_simulation_at_one_move(script, name):
     [othello.from_moves("f5d6c3d3c4"), ultimate.from_moves("e5d4"), tictactoe.from_moves("b2")],
     ids=lambda env: env.name,
 )
-def test_uct_values_moves_as_the_packages_does(script, env):
+@pytest.mark.parametrize("kind", ["uct", "monte_carlo"])
+def test_uct_values_moves_as_the_packages_does(script, kind, env):
     """Two samples of one distribution: the means of twelve searches each lie close together."""
     env.seed(1)
     searches, simulations = 12, 2_000
-    package = players.uct(Budget(count=simulations))
+    package = getattr(players, kind)(Budget(count=simulations))
     theirs = [package.analyse(env.copy()).value for _ in range(searches)]
     ours = [
-        script.at(env, THINK, opponent=f"uct:{simulations}", seed=seed)["value"]
+        script.at(env, THINK, opponent=f"{kind}:{simulations}", seed=seed)["value"]
         for seed in range(searches)
     ]
     assert sum(ours) / searches == pytest.approx(sum(theirs) / searches, abs=0.05)

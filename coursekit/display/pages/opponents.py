@@ -114,6 +114,7 @@ _KEYS = {
     "cell scores": "cell_scores",
     r"Q network for \w+": "q_network",
     r"alpha-beta, depth (\d+)": "alpha_beta:",
+    r"Monte Carlo, ([\d,]+) playouts": "monte_carlo:",
     r"UCT, ([\d,]+) simulations": "uct:",
     r"AlphaZero, ([\d,]+) simulations": "alphazero:",
 }
