@@ -225,6 +225,15 @@ def _judge_honest(answer: Any) -> str:
             "An arm that wins 90 % of its games has a mean result of +0.80; your values of it "
             f"average {values.mean():+.2f}."
         )
+    chances = [0.3] * 7 + [0.6]
+    found = [_honest(answer, _Row(chances, 80, rng)) for _ in range(600)]
+    errors = np.array([value - (2 * chances[arm] - 1) for arm, value in found])
+    if abs(errors.mean()) > ALARM * max(errors.std(), 0.05) / len(errors) ** 0.5:
+        raise Wrong(
+            "Seven arms win 30 % of their games and one 60 %. With 80 pulls your values lie "
+            f"{errors.mean():+.2f} from what the arm that you return is worth, on average over 600 "
+            "searches. Does the value belong to that arm alone?"
+        )
     return (
         f"Where all arms are worth 0 your values average {bias}. The mean of the chosen arm over "
         "all 80 pulls, shared evenly, would claim +0.44."

@@ -136,7 +136,7 @@ def _half_width(sample):
 
 
 def the_easy_and_the_hard_position_follow_from_the_gaps():
-    """Our easy position is the one with the widest gap. The hard one has the gap in the middle, so half of all positions are harder still."""
+    """The hard one has the gap in the middle: only 0.04, about as much as 4,000 playouts can tell. Half of all positions are harder still."""
     assert gaps[examples["easy"]] == max(gaps)
     assert sum(gap < gaps[examples["hard"]] for gap in gaps) == 100
     assert all(len(env.legal_actions()) > 1 for env in positions)
@@ -244,7 +244,7 @@ def _gains(kind):
 
 
 def the_squares_of_lesson_02_are_favoured():
-    """Random games favour the same squares as in lesson 02, and this player acts on it: take corners, stay off the squares beside them."""
+    """Random games favour the same squares as in lesson 02, so this player likes corners and shuns the squares beside them."""
     assert np.mean(_gains("corner")) > 0.15
     assert np.mean(_gains("beside an open corner")) < -0.05
 
@@ -299,15 +299,38 @@ def only_f7_wins_and_the_playouts_want_h8():
     assert sorted(by_playouts, key=by_playouts.get)[1].name == "f7"
 
 
-def one_reply_of_three_refutes_h8():
-    """After h8 white has three replies, and two of them lose."""
+def three_plies_of_thought_put_f7_ahead():
+    """Three. It is not enough that white finds its reply to h8 (one of three wins)."""
+    h8, f7 = trap.copy(), trap.copy()
+    h8.update("h8")
+    f7.update("f7")
+    assert sorted(results_of(h8).values()) == [-1, -1, 1]
+    for plies in range(4):
+        ahead = after_thought(h8, plies, 20_000) - after_thought(f7, plies, 20_000)
+        assert ahead > 0.2 if plies == 3 else ahead < -0.03
+
+
+def black_must_find_its_next_move_after_f7():
+    """After f7, whatever white plays, black must find its next move as well, and random play mostly misses it."""
     after = trap.copy()
-    after.update("h8")
-    assert sorted(results_of(after).values()) == [-1, -1, 1]
+    after.update("f7")
+    for reply in after.legal_actions():
+        after.update(reply)
+        wins = [result == 1 for result in results_of(after).values()]
+        assert 0 < np.mean(wins) < 0.5
+        after.undo()
+
+
+def six_plies_of_thought_are_the_truth():
+    """With six plies both numbers are the truth."""
+    for name, value in (("h8", -1), ("f7", 1)):
+        after = trap.copy()
+        after.update(name)
+        assert -after_thought(after, 6) == value
 
 
 def more_playouts_make_the_mistake_certain():
-    """More playouts make the mistake certain."""
+    """More playouts make the mistake certain: they answer the same question"""
     player = players.monte_carlo(Budget(count=3000))
     assert all(player(trap) == loved for _ in range(20))
 

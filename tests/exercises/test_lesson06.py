@@ -169,6 +169,16 @@ def halved_value(pull, arms, pulls):
     return best, value / 2
 
 
+def double_estimate(pull, arms, pulls):
+    """Each half values the other half's favourite, which need not be the arm that is returned."""
+    first, second = (
+        np.mean([[pull(arm) for _ in range(pulls // arms // 2)] for arm in range(arms)], axis=1)
+        for _ in range(2)
+    )
+    best = int(np.argmax(first + second))
+    return best, (second[np.argmax(first)] + first[np.argmax(second)]) / 2
+
+
 test_honest = judged(
     lesson06.honest,
     right=[by_ucb1, a_few_fresh_pulls],
@@ -183,6 +193,7 @@ test_honest = judged(
         (evenly(lambda means, best, pull: pull(best), 0.5, np.argmin), "it in 0 of 600"),
         (hasty, "spend more pulls on choosing"),
         (halved_value, "your values of it average +0.40"),
+        (double_estimate, "Does the value belong to that arm alone?"),
         (evenly(lambda means, best, pull: 0.0), "your values of it average +0.00"),
         (evenly(lambda means, best, pull: -pull(best), 0.5), "average -0."),
         (lambda pull, arms, pulls: 0, "Two things are asked for, an arm and its value; yours is 0"),
