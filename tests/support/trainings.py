@@ -61,7 +61,7 @@ def reinforce(**settings: Any) -> Reinforce:
 
 def alphazero(n_jobs: int = 1, **settings: Any) -> AlphaZero:
     """Returns AlphaZero with a handful of games."""
-    given = {"game": "othello4", "generations": 4, "decay": 2, "warm_up": 3, **TINY, **settings}
+    given = {"game": "othello6", "generations": 4, "decay": 2, "warm_up": 3, **TINY, **settings}
     return AlphaZero(AlphaZeroConfig.from_dict(given), CPU, n_jobs)
 
 
