@@ -59,7 +59,7 @@ def compiling_buys_two_to_three_plies():
 
 
 def an_extra_ply_is_worth_twenty_points_against_its_own_table():
-    """Against its own table, the second ply alone is worth 22 points, give or take 4"""
+    """Against its own table, the second ply alone is worth 22 points, give or take 4 (each score is known to ±3, and the error of a difference is"""
     one, _, two, knows = (_score(name, 1) for name in looking)
     assert round(two - one) == 22 and round(knows - two) == 6
     # The margin of a difference of two matches of 1,000 games, draws left out of account.
@@ -67,7 +67,7 @@ def an_extra_ply_is_worth_twenty_points_against_its_own_table():
 
 
 def against_random_play_both_are_needed():
-    """The second ply alone brings 1.9 points, which may be luck. Knowing the end alone brings nothing at all: at one ply it matters only for a move that ends the game, and then there is hardly a choice left. Both together bring 7.2 points, 5 (± 4) more than the two apart."""
+    """The second ply alone brings 1.9 points, which may be luck. Knowing the end alone brought nothing at all in these games: at one ply it matters only for a move that ends the game, and then there is hardly a choice left. Both together bring 7.2 points, 5 (± 4) more than the two apart."""
     one, knows_one, two, knows = (_score(name, 0) for name in looking)
     assert one == knows_one
     assert abs(two - one) < 100 * 1.96 * (2 * 0.25 / 1000) ** 0.5

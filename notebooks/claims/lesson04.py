@@ -202,3 +202,18 @@ def the_bound_of_the_puzzle_is_five():
     """In Figure 4.1 that is 3 + 3 − 1 = 5 boxes of nine."""
     found = lesson04.boxes.check([[3, 9, 8], [2, 4, 6], [2, 5, 7]])
     assert found.message.startswith("Alpha-beta opens 5 of the nine")
+
+
+def larger_trees_save_twice_as_much():
+    """at six plies the twenty larger trees save twice as much as the twenty smaller (medians)"""
+    assert 1.8 < larger / smaller < 2.3
+
+
+def among_trees_of_one_size_the_order_counts():
+    """And among trees of one size it depends on how early the good moves happen to come."""
+    saving, excess = (
+        np.log(np.array(visited["as listed"]) / x) for x in (everything, visited["best first"])
+    )
+    columns = np.transpose([np.log(everything), excess, np.ones(40)])
+    of_size, of_order, _ = np.linalg.lstsq(columns, -saving, rcond=None)[0]
+    assert of_size > 0.3 and of_order < -0.8

@@ -68,7 +68,8 @@ function makeTree({ nodes, layers, width, height, side }) {
     text.textContent = name;
     return text;
   });
-  drawing.append(...names);
+  const shade = svg("rect", { class: "ck-shade", width: 0, height }); // behind the names
+  drawing.append(shade, ...names);
   const inner = new Set(nodes.map(([parent]) => parent));
 
   function make([parent, x, y, wide, , move, kind, code], number) {
@@ -147,7 +148,10 @@ function makeTree({ nodes, layers, width, height, side }) {
   }
   // The layers keep their names in view while the tree scrolls.
   port.addEventListener("scroll", () => {
-    for (const name of names) name.setAttribute("x", 8 + port.scrollLeft / scale);
+    const left = port.scrollLeft / scale;
+    shade.setAttribute("width", left && 54);
+    shade.setAttribute("x", left);
+    for (const name of names) name.setAttribute("x", 8 + left);
   });
   function bringIntoView(number) {
     const [, x, y, , tall] = nodes[number];
