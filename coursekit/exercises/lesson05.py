@@ -199,11 +199,19 @@ _EMPTY_AT_THE_END = (
     "a2f8c8h2h1d2a4b7",
 )
 
+# Endings where moves look as good as the best to a search whose window was narrowed at the root.
+_FALSE_TIES = (
+    "f5f6d3g5e6c5g6e3g4c2c4c6e2f7b6h3g3f3f4b3d7c3h2e8g8e7b4a4a2f8h4e1b5a7d6h8b1a3g2a1c7c8b7d2b8h5"
+    "f2a6a5b2a8g1h1f1",
+    "e6d6c7f3c4c6c5b6b5d7c8f6f5b8a8f4e7e8e3a4f7f8a7e2a5d3g4g6d2b3g3b4g8h4b2h8h3c3g5e1b7a6d1c2a2b1"
+    "f1d8g7h2g2c1a3h5",
+)
+
 
 def _endgames() -> Iterator[Env]:
     yield from (game.env for game in truth.endgames() if (game.env.board == 0).sum() <= 6)
     yield from (bank.position("last move"), bank.position("forced pass 6x6"))
-    yield from map(othello.from_moves, _EMPTY_AT_THE_END)
+    yield from map(othello.from_moves, (*_EMPTY_AT_THE_END, *_FALSE_TIES))
 
 
 def _names(actions: Any) -> list[str]:
@@ -220,6 +228,12 @@ def _slip(given: list[str], right: list[str], env: Env) -> str:
         return f" {as_good}{winner}: return all the best moves."
     if for_nobody:
         return " As if empty squares counted for nobody; they count for the winner."
+    if set(given) > set(right):
+        more = [move for move in given if move not in right]
+        return (
+            f" {' and '.join(more)} {'is' if len(more) == 1 else 'are'} worth less. If you narrow "
+            "the window after the first move, what comes back is only *at most* as good."
+        )
     return ""
 
 

@@ -164,6 +164,33 @@ def best_by(value):
     return answer
 
 
+def with_false_ties(env):
+    """Alpha-beta whose window is narrowed at the root: what only seems as good is kept, too."""
+
+    def value(env, alpha, beta):
+        if env.is_done():
+            own, opp = env.count(env.player), env.count(-env.player)
+            empty = 64 - own - opp
+            return own - opp + (empty if own > opp else -empty if own < opp else 0)
+        best = -99
+        for action in env.legal_actions():
+            env.update(action)
+            best = max(best, -value(env, -beta, -max(alpha, best)))
+            env.undo()
+            if best >= beta:
+                break
+        return best
+
+    best, found = -99, []
+    for action in env.legal_actions():
+        env.update(action)
+        worth = -value(env, -99, -best)
+        env.undo()
+        found = [action] if worth > best else [*found, action] if worth == best else found
+        best = max(best, worth)
+    return found
+
+
 test_exact = judged(
     lesson05.exact,
     right=[best_by(value_of), lambda env: tuple(action.name for action in best_by(value_of)(env))],
@@ -178,6 +205,7 @@ test_exact = judged(
         (lambda env: best_by(value_of)(env)[:1], "as good: return all the best moves."),
         (lambda env: best_by(value_of)(env)[0], "an Action"),
         (lambda env: [], "your function found none"),
+        (with_false_ties, "is worth less. If you narrow the window"),
     ],
 )
 
