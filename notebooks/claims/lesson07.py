@@ -172,8 +172,13 @@ def other_moves_lead_first():
     assert sorted(values, key=values.get)[-2:] == ["a1", "a3"]
 
 
+def the_film_shows_a1_from_the_side_of_x():
+    """(The film shows that node from X's side, where it rises, to +0.37.)"""
+    assert f"{mean(a1):+.2f}" == "+0.37"
+
+
 def the_mean_of_a1_sinks():
-    """But once X's winning reply to a1 is found, which is a3, it is tried again and again because it wins, and the mean of a1 sinks."""
+    """But once X's winning reply to a1 is found, which is a3, it is tried again and again because it wins, and the mean of a1 sinks for O."""
     assert -a1.total / a1.visits < -0.3
     assert max(a1.children, key=lambda child: child.visits).action.name == "a3"
     after_a1 = tictactoe.from_moves("b1a2c2a1")
@@ -187,7 +192,7 @@ def its_mean_stays_rough():
 
 
 def a_move_that_draws_leads_in_the_end():
-    """After a thousand simulations a move that draws leads in all 300 searches. Which of the two is luck, at odds of about 7 to 3."""
+    """After a thousand simulations a move that draws leads in all 300 searches. Whether it is c1 or c3 is luck, at odds of about 7 to 3."""
     names = [found[-1] for found in searches.values()]
     assert (names.count("c1"), names.count("c3")) == (209, 91)
     assert round(10 * 209 / 300) == 7
@@ -255,7 +260,7 @@ def the_tree_is_ahead_at_100_ms():
 
 
 def only_the_later_lead_shows():
-    """So half of the guess comes true: given time, UCT beats flat Monte Carlo. But it never visibly loses to it."""
+    """So half of the guess comes true: given time, UCT beats flat Monte Carlo. But with little time it does not visibly lose to it."""
     assert _played("UCT", "flat Monte Carlo", seconds=0.01)[2].high > 0.5
     assert _played("UCT", "flat Monte Carlo", seconds=0.1)[2].low > 0.5
 
