@@ -110,15 +110,25 @@ def who_moves_last_wins_more_often():
 
 def black_needs_a_pass_to_move_last():
     """black hardly ever gets the last move unless somebody passed"""
-    nobody = [last for last, _, extra in decided if extra == 0]
+    nobody = [last for last, _, passers in decided if not passers]
     assert nobody.count(BLACK) / len(nobody) < 0.02
 
 
-def black_usually_wins_where_white_passed_more():
-    """Where white passed more, black has the last move and usually wins."""
-    chosen = [(last, winner) for last, winner, extra in decided if extra > 0]
-    assert np.mean([last == BLACK for last, _ in chosen]) > 0.9
-    assert np.mean([winner == BLACK for _, winner in chosen]) > 0.8
+def one_pass_shifts_the_turn():
+    """One pass, by either side, shifts the turn, and the last move is black's."""
+    for who in (BLACK, WHITE):
+        chosen = [last for last, _, passers in decided if passers == [who]]
+        assert chosen.count(BLACK) / len(chosen) > 0.9
+
+
+def black_wins_where_white_had_to_pass():
+    """Black has the last move in both, and wins where white had to pass; where black had to, it wins no more often than where it hardly ever moves last."""
+    wins = {}
+    for who in ((), (BLACK,), (WHITE,)):
+        chosen = [winner for _, winner, passers in decided if passers == list(who)]
+        wins[who] = arena.wilson(chosen.count(BLACK), len(chosen))
+    assert wins[(WHITE,)].low > 0.75
+    assert wins[(BLACK,)].low < wins[()].high and wins[()].low < wins[(BLACK,)].high
 
 
 def the_parity_counts_at_every_number_of_empty_squares():

@@ -27,7 +27,7 @@ def a1_and_h8_are_taken_more_often():
 
 
 def what_they_are_worth_cannot_be_told_apart():
-    """there the two pairs cannot be told apart (+0.36 ± 0.06 and +0.40 ± 0.07)."""
+    """there the two pairs cannot be told apart (+0.36 ± 0.06 and +0.40 ± 0.07)"""
     means, errors = [], []
     for squares in ([(0, 0), (7, 7)], [(7, 0), (0, 7)]):
         count = sum(held[square] for square in squares)
@@ -38,7 +38,7 @@ def what_they_are_worth_cannot_be_told_apart():
 
 
 def the_two_halves_of_each_kind_differ_little():
-    """On 100,000 other boards, too, the two halves of each kind of square differ by at most 0.02."""
+    """nor the two halves of any other kind by more than 0.02 on 100,000 other boards."""
     sums = sum((lot * ends[:, None, None]).sum(axis=0) for lot, ends in lots[1:])
     counts = sum((lot != 0).sum(axis=0) for lot, _ in lots[1:])  # 28,000 of them
     for kind in KINDS[:-1]:
@@ -106,7 +106,9 @@ def black_takes_the_corner_over_b2():
 
 
 def the_table_and_the_experiment():
-    """It fines the diagonal neighbour most, where our experiment found half the harm; and it goes on fining when the corner is taken."""
+    """But it fines the diagonal neighbour most, where our experiment found half the harm; it fines the rest of the second row, where we found next to nothing; and it goes on fining a corner's neighbours when the corner is taken."""
+    for square in ((1, 2), (1, 3)):
+        assert TABLE[square] < 0 and abs(kind_worth[square]) < 0.04
     assert TABLE.min() == TABLE[1, 1] < TABLE[0, 1]
     beside, diagonal = (caused[f"on {name}, corner empty"] for name in ("b1 or a2", "b2"))
     assert 1.6 < np.mean(beside) / np.mean(diagonal) < 2.8
@@ -130,7 +132,7 @@ def greed_and_mobility_want_what_the_table_fears():
 
 
 def three_games_in_four():
-    """Three games in four, from a player that does nothing but add."""
+    """Three points in four, from a player that does nothing but add."""
     assert 0.71 < result.score < 0.78
 
 
@@ -147,9 +149,15 @@ def the_compiled_rules_are_the_lessons():
 
 
 def numbers_measured_one_at_a_time_make_a_poor_table():
-    """Now our table wins, and the interval leaves out 50 %."""
-    assert against_tradition(np.rint(100 * kind_worth)).interval.high < 0.25
+    """Fitted together our table wins, and the interval leaves out 50 %."""
+    assert against_tradition(measured).interval.high < 0.26  # 21 % (18–25)
     assert against_tradition(fitted).interval.low > 0.5
+
+
+def b2_alone_makes_half_of_the_difference():
+    """So that story can be tested, and it holds: with nothing changed but b2, the measured table goes from 21 to 43 %."""
+    low, high = (round(100 * against_tradition(table).score) for table in (measured, changed))
+    assert (low, high) == (21, 43) and (measured != changed).sum() == 4
 
 
 def squares_of_a_kind_get_the_same_number():
@@ -158,7 +166,7 @@ def squares_of_a_kind_get_the_same_number():
 
 
 def the_luck_of_the_fit():
-    """Tables from 4,000 games differ by far more than these intervals allow; with more games to each table the scores draw together. Four thousand games do not settle ten numbers: one of the eight tables wins three quarters of the points, another a third. But the table from all 32,000 beats the tradition's, and so do those from either half."""
+    """Tables from 4,000 games differ by far more than these intervals allow; with more games to each table the scores draw together. Four thousand games do not settle ten numbers: one of the eight tables wins three quarters of the points, another less than half. But the table from all 32,000 beats the tradition's, and so do those from either half."""
     assert np.array_equal(lots[0][0], boards)
     found = {}
     for size_ in (1, 4, 8):
@@ -166,7 +174,7 @@ def the_luck_of_the_fit():
             joined_ = map(np.concatenate, zip(*lots[first_ : first_ + size_], strict=True))
             found.setdefault(size_, []).append(against_tradition(fit(*joined_)))
     scores = [match_.score for match_ in found[1]]
-    assert round(max(scores), 2) == 0.75 and round(min(scores), 2) == 0.34
+    assert round(max(scores), 2) == 0.76 and round(min(scores), 2) == 0.45
     assert np.std(scores, ddof=1) > 3 * 0.5 / 500**0.5
     halves = [match_.score for match_ in found[4]]
     assert max(halves) - min(halves) < (max(scores) - min(scores)) / 3
@@ -185,8 +193,16 @@ def random_play_cannot_tell_them_apart():
     assert 0.77 < 1 - against.score < 0.8
 
 
+def the_wise_player_beats_its_table():
+    """(The wise player is better than its own table, and wins two points in three against it.)"""
+    match_ = arena.match(wise_player, players.cell_scores(), games=1000)
+    assert round(3 * match_.score) == 2 and match_.interval.low > 0.6
+
+
 def the_table_loves_h7():
-    """The table gave h7 four times the value of a2"""
+    """The table prefers h7 by far, and the wise one prefers it, too (14 to 6)"""
+    wise_values = action_values(puzzle, wise_evaluate)
+    assert {a.name: value for a, value in wise_values.items()} == {"a2": 6, "h7": 14}
     assert {action.name: value for action, value in by_table.items()} == {"a2": 21, "h7": 83}
 
 

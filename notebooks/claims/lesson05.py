@@ -166,29 +166,14 @@ def an_ablation_says_the_same():
 
 def squares_first_need_no_memory():
     """lesson 04's exercise 2, which tries squares with a high score first and remembers nothing, leaves 26 % on its way straight to six plies."""
-    scores, count = players.CELL_SCORES.ravel(), 0
-
-    def squares_first(env, depth, alpha=-infinity, beta=infinity):
-        nonlocal count
-        count += 1
-        if env.is_done() or depth == 0:
-            return evaluate(env)
-        best = -infinity
-        for action in sorted(
-            env.legal_actions(), key=lambda a: 0 if a.is_pass else -scores[a.index]
-        ):
-            env.update(action)
-            best = max(best, -squares_first(env, depth - 1, -beta, -max(alpha, best)))
-            env.undo()
-            if best >= beta:
-                break
-        return best
+    from coursekit.exercises.counted import CountedOthello
+    from coursekit.exercises.lesson04 import sorted_alpha_beta
 
     shares = []
     for env, whole in zip(positions, costs["straight to six plies"], strict=True):
-        count = 0
-        squares_first(env.copy(), 6)
-        shares.append(100 * count / whole)
+        counted = CountedOthello(env)
+        sorted_alpha_beta(counted, 6)
+        shares.append(100 * (counted.played[0] + 1) / whole)  # and the root
     assert round(np.median(shares)) == 26
 
 
