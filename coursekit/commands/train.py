@@ -207,14 +207,15 @@ def _made(recipe: Recipe, options: Namespace) -> Training:
 class _Report:
     """Prints each line of the log, and keeps AlphaZero's networks of some generations.
 
-    They are 1, 2, 3, 4, 6, 8, 12 and so on: a curve of strength against training time.
+    They are 0, 1, 2, 3, 4, 6, 8, 12 and so on: a curve of strength against training time.
     """
 
     def __init__(self, training: Training, folder: Path) -> None:
         self._training, self._folder = training, folder / SNAPSHOTS
+        if training.step == 0:
+            self._keep()
 
     def __call__(self, metrics: Mapping[str, float]) -> None:
-        from coursekit.learning.checkpoint import save
         from coursekit.learning.reports import print_line
 
         try:
@@ -222,8 +223,13 @@ class _Report:
         except BrokenPipeError:
             hang_up()
             signal.raise_signal(signal.SIGINT)  # stops it as Ctrl-C does: with a checkpoint
+        self._keep()
+
+    def _keep(self) -> None:
+        from coursekit.learning.checkpoint import save
+
         step = self._training.step
-        highest = 1 << (step.bit_length() - 1)
+        highest = 1 << step.bit_length() >> 1
         if self._training.unit == "generation" and step in (highest, highest + highest // 2):
             save(self._folder / f"{step:06}", self._training.snapshot())
 
