@@ -65,8 +65,10 @@ def test_its_metadata_is_trimmed(path):
     for cell in read(path).cells:
         assert cell.source.strip()
         assert set(cell.metadata) <= {"tags", "mystnb", "coursekit", "jupyter"}, cell.source
-        # A cell that gives an answer away is folded in JupyterLab and left out of the book.
-        folded = "remove-input" in cell.metadata.get("tags", []) and "jupyter" in cell.metadata
+        # Folded in JupyterLab is a cell that only draws, as in the book, and one that gives an
+        # answer away, which the book leaves out.
+        tags = cell.metadata.get("tags", [])
+        folded = "hide-input" in tags or ("remove-input" in tags and "jupyter" in cell.metadata)
         assert cell.metadata.get("jupyter") == ({"source_hidden": True} if folded else None)
         assert "attachments" not in cell
 
