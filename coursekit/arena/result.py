@@ -182,10 +182,15 @@ class MatchResult:
             (f"{self.a} as {sides[1]}", self.as_black),
             (f"{self.a} as {sides[-1]}", self.as_white),
         ]
-        header = ("", "wins", "draws", "losses", "score", "95 % interval")
+        colours = {"wins": WIN, "draws": DRAW, "losses": LOSS}  # as in the bar
+        counts = (
+            f'<span style="border-bottom:3px solid {colour}">{name}</span>'
+            for name, colour in colours.items()
+        )
+        header = ("", "score", "95 % interval", *counts)  # first what a phone has room for
         rows = [
-            f"<th>{escape(name)}</th><td>{tally.wins:,}</td><td>{tally.draws:,}</td>"
-            f"<td>{tally.losses:,}</td><td>{100 * tally.score:.1f} %</td><td>{tally.interval}</td>"
+            f"<th>{escape(name)}</th><td>{100 * tally.score:.1f} %</td><td>{tally.interval}</td>"
+            f"<td>{tally.wins:,}</td><td>{tally.draws:,}</td><td>{tally.losses:,}</td>"
             for name, tally in counted
         ]
         warning = f"<p>{escape(self.repetition)}</p>" if self.repetition else ""

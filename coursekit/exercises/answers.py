@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from coursekit.exercises.counted import Endless
-from coursekit.games.actions import Action
+from coursekit.games.actions import Action, IllegalActionError
 from coursekit.games.env import Env
 
 ALARM = 5.5
@@ -188,5 +188,9 @@ def stopped(error: BaseException, answer: Any) -> str:
         if trace.tb_frame.f_code is code:
             line = f" in line {trace.tb_lineno - code.co_firstlineno + 1} of {answer.__name__}"
         trace = trace.tb_next
-    note = ". It belongs to all players: change a copy." if "read-only" in str(error) else ""
+    note = ""
+    if "read-only" in str(error):
+        note = ". It belongs to all players: change a copy."
+    elif isinstance(error, IllegalActionError):
+        note = "\nIs an undo missing?"
     return f"Your code stopped with {type(error).__name__}{line}: {error}{note}"

@@ -132,9 +132,11 @@ corner = Tried(
 def _judge_upside_down(answer: Any) -> str:
     given = proportion(answer, "score")
     result = arena.match(players.cell_scores(-CELL_SCORES), players.random(), games=1000, seed=0)
-    if abs(1 - given - result.score) < 0.006:
+    if abs(1 - given - result.score) < 0.007:
         raise Wrong("That is the score of the other player: give the upside-down player first.")
-    if abs(given - result.score) > 0.006:  # two decimals are enough
+    if abs(given - result.total.wins / result.games) < 0.001:
+        raise Wrong("That is the share of the wins: a draw counts as half a win.")
+    if abs(given - result.score) > 0.007:  # two decimals are enough, rounded or not
         match = "cell_scores(-CELL_SCORES) against random() over 1,000 games with seed 0"
         raise Wrong(f"That is not the score of {match}. Did you give the players in this order?")
     scores = f"It scores {result.score:.1%} (95 %: {result.interval})"

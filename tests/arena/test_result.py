@@ -68,6 +68,6 @@ def test_picture_for_notebooks_is_well_formed_and_names_are_escaped():
     widths = [float(rect.get("width")) for rect in svg.iter("rect")]
     assert widths == pytest.approx([480 * 0.712, 480 * 0.031, 480 * 0.257], abs=0.06)
     cells = [["".join(cell.itertext()) for cell in row] for row in root.iter("tr")]
-    assert cells[1] == ["all games", "712", "31", "257", "72.8 %", "69.9–75.4 %"]
+    assert cells[1] == ["all games", "72.8 %", "69.9–75.4 %", "712", "31", "257"]
     assert cells[2][0] == "<b>&co as black"
     assert html == result_of(name="<b>&co")._repr_html_()

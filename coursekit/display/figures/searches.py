@@ -265,8 +265,9 @@ class _Telling:
         return Question(text, ["Yes, cut", "No, go on"], 0 if ends else 1)
 
     def _which_value(self, call: Call) -> Question | None:
-        seen = {self._convention.seen(call, child) for child in call.children}
-        options = sorted(value for value in seen if value is not None)
+        # In the order of the moves: sorted, the largest would always have the same place.
+        seen = dict.fromkeys(self._convention.seen(call, child) for child in call.children)
+        options = [value for value in seen if value is not None]
         if not 1 < len(options) <= MOST_OPTIONS or call.value not in options:
             return None
         text = f"{name_of(call.env)} chooses at {_node(call)}. Which value does it return?"

@@ -133,7 +133,13 @@ def test_the_reader_can_be_asked_for_values():
     assert questions[-1][1] == "White chooses at the root. Which value does it return?"
     for node, _, options, right in questions:
         assert options[right] == looks[node][0]
-        assert sorted(set(map(int, options))) == list(map(int, options))
+        assert len(options) == len(set(options)) > 1
+    in_order = {}  # sorted, they would give the largest away
+    for action in env.legal_actions():
+        child = env.copy()
+        child.update(action)
+        in_order[f"{searches.minimax.__wrapped__(child, 1, env.player)}"] = True
+    assert questions[-1][2] == list(in_order) != sorted(in_order, key=int)
 
 
 def test_what_has_no_value_or_is_stopped_is_told_too(monkeypatch):
