@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,14 @@ from tests.kills.killing import Failed, Trials
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="ends processes by POSIX signals")
 
 BY_NAME = {command.name: command for command in COMMANDS}
+# The cheapest, which writes game after game; tests/commands/test_signals.py stops workers.
+BY_NAME["alone"] = replace(
+    BY_NAME["league"],
+    name="alone",
+    words="league random most_flips mobility cell_scores --games 200 --out FOLDER",
+    jobs="--jobs 1",
+)
+IN_MID_RUN = 5  # a seed: about two thirds of the way, where the games are played
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -24,10 +33,18 @@ def trials(tmp_path_factory: pytest.TempPathFactory) -> Trials:
 
 @pytest.mark.parametrize(
     ("name", "way"),
-    [("data", "kill"), ("data", "Ctrl-C"), ("league", "kill"), ("league", "crash")],
+    [
+        ("alone", "kill"),
+        ("alone", "Ctrl-C"),
+        ("alone", "crash"),
+        pytest.param("data", "kill", marks=pytest.mark.slow),
+        pytest.param("data", "Ctrl-C", marks=pytest.mark.slow),
+        pytest.param("league", "kill", marks=pytest.mark.slow),
+        pytest.param("league", "crash", marks=pytest.mark.slow),
+    ],
 )
 def test_a_command_that_is_stopped_loses_nothing(trials: Trials, name: str, way: str) -> None:
-    trials.attempt(BY_NAME[name], way, 0)
+    trials.attempt(BY_NAME[name], way, IN_MID_RUN)
 
 
 def test_a_crash_at_each_change_of_a_picture(trials: Trials) -> None:
