@@ -23,13 +23,15 @@ from tests.support.processes import kill, members, wait_for, workers
 ROOT = Path(__file__).resolve().parents[2]
 TRAIN = "train tictactoe --preset smoke --set=positions=100 --workers 2 --set=generations=500"
 DATA = "data policy --set=games=4000 --set=shard=2 --set=depth=5 --jobs 2"
-SLOW: Any = {"marks": pytest.mark.slow, "id": "train"}
+LEAGUE = "league random most_flips mobility cell_scores --games 10000 --jobs 2"  # without torch
+TRAINS: Any = {"marks": pytest.mark.slow, "id": "train"}
+MAKES: Any = {"marks": pytest.mark.slow, "id": "data"}
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="ends processes by POSIX signals")
 
 
 def begun(line: str, folder: Path, files: str) -> subprocess.Popen[str]:
-    """Returns a command under way, in a session of its own, that has written some files."""
+    """Returns a command under way, in a session of its own, that has written such a file."""
     process = subprocess.Popen(
         [sys.executable, "-m", "coursekit", *line.split(), "--out", str(folder)],
         cwd=ROOT,
@@ -38,15 +40,16 @@ def begun(line: str, folder: Path, files: str) -> subprocess.Popen[str]:
         text=True,
         start_new_session=True,
     )
-    wait_for(lambda: len(list(folder.glob(files))) > 1 or process.poll() is not None)
+    wait_for(lambda: any(folder.glob(files)) or process.poll() is not None)
     return process
 
 
 @pytest.mark.parametrize(
     ("line", "files", "said"),
     [
-        pytest.param(TRAIN, "snapshots/*", "of 500; continue with --resume", **SLOW),
-        pytest.param(DATA, "*.npz", "coursekit data: stopped", id="data"),
+        pytest.param(TRAIN, "snapshots/000001", "of 500; continue with --resume", **TRAINS),
+        pytest.param(DATA, "*.npz", "coursekit data: stopped", **MAKES),
+        pytest.param(LEAGUE, "*.jsonl", "stopped; the same command resumes it", id="league"),
     ],
 )
 def test_bug_sigterm_stops_as_ctrl_c_does(tmp_path: Path, line: str, files: str, said: str) -> None:
@@ -63,7 +66,11 @@ def test_bug_sigterm_stops_as_ctrl_c_does(tmp_path: Path, line: str, files: str,
 
 @pytest.mark.parametrize(
     ("line", "files"),
-    [pytest.param(TRAIN, "snapshots/*", **SLOW), pytest.param(DATA, "*.npz", id="data")],
+    [
+        pytest.param(TRAIN, "snapshots/000001", **TRAINS),
+        pytest.param(DATA, "*.npz", **MAKES),
+        pytest.param(LEAGUE, "*.jsonl", id="league"),
+    ],
 )
 def test_bug_workers_do_not_outlive_a_killed_command(tmp_path: Path, line: str, files: str) -> None:
     """They waited for work for five minutes."""
@@ -76,7 +83,7 @@ def test_bug_workers_do_not_outlive_a_killed_command(tmp_path: Path, line: str, 
 
 
 def test_workers_that_have_had_no_work_yet_do_not_either(tmp_path: Path) -> None:
-    process = begun(DATA, tmp_path, "*")  # the manifest
+    process = begun(LEAGUE, tmp_path, "*")  # its lock
     wait_for(lambda: bool(workers(process.pid)))
     process.kill()
     process.wait(timeout=60)
@@ -148,8 +155,9 @@ def test_what_else_a_callback_swallows_is_told(capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize(
     ("line", "files", "said"),
     [
-        pytest.param(TRAIN, "snapshots/*", "of them; continue with --resume", **SLOW),
-        pytest.param(DATA, "*.npz", "try fewer of them", id="data"),
+        pytest.param(TRAIN, "snapshots/000001", "of them; continue with --resume", **TRAINS),
+        pytest.param(DATA, "*.npz", "try fewer of them", **MAKES),
+        pytest.param(LEAGUE, "*.jsonl", "try fewer of them", id="league"),
     ],
 )
 def test_bug_the_death_of_a_worker_is_one_line(
