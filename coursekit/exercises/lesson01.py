@@ -143,6 +143,7 @@ def _wrong_number_of_games(given: float, right: float, difference: float) -> str
         "Did a square root or a square get lost?": right**0.5,
         "That many find it in about half of the matches.": (0.98 / difference) ** 2,
         "That many find it in about 90 % of the matches.": (1.62 / difference) ** 2,
+        "That many find it in about 97 % of the matches.": (1.96 / difference) ** 2,
         "One game's result has a standard deviation of about 0.5, not of 1.": right * 4,
     }
     note = "".join(f" {word}" for word, n in slips.items() if abs(given - n) <= 0.06 * n + 1)
@@ -203,7 +204,9 @@ def _games(env: Env) -> tuple[int, int, int]:
 
 def _wrong_chances(given: Any, right: tuple[Fraction, ...], env: Env) -> str:
     exact, note = [float(part) for part in right], ""
-    if np.allclose(sorted(given), sorted(exact), rtol=0, atol=1e-9):
+    if env.is_done() and np.allclose(given, exact[::-1], rtol=0, atol=1e-9):
+        note = " A result is seen from the side to move, which is O here: ask `env.is_win(1)`."
+    elif np.allclose(sorted(given), sorted(exact), rtol=0, atol=1e-9):
         note = " The order is: X wins, nobody does, O wins."
     elif np.allclose(given, np.divide(_games(env), sum(_games(env))), rtol=0, atol=1e-9):
         note = " You count every game once; but a game with fewer choices on its way is likelier."
