@@ -26,22 +26,11 @@ def a1_and_h8_are_taken_more_often():
     assert 1.5 < (held[0, 0] + held[7, 7]) / (held[7, 0] + held[0, 7]) < 2
 
 
-def what_they_are_worth_cannot_be_told_apart():
-    """there the two pairs cannot be told apart (+0.36 ± 0.06 and +0.40 ± 0.07)"""
-    means, errors = [], []
-    for squares in ([(0, 0), (7, 7)], [(7, 0), (0, 7)]):
-        count = sum(held[square] for square in squares)
-        means.append(sum(owner_fared[:, row, col].sum() for row, col in squares) / count)
-        errors.append(1.96 / np.sqrt(count))
-    assert [round(x, 2) for x in (*means, *errors)] == [0.36, 0.40, 0.06, 0.07]
-    assert abs(means[0] - means[1]) < np.hypot(*errors)
-
-
-def the_two_halves_of_each_kind_differ_little():
-    """nor the two halves of any other kind by more than 0.02 on 100,000 other boards."""
+def turning_makes_little_difference():
+    """there turning makes no difference above 0.02 (on 100,000 other boards)."""
     sums = sum((lot * ends[:, None, None]).sum(axis=0) for lot, ends in lots[1:])
     counts = sum((lot != 0).sum(axis=0) for lot, _ in lots[1:])  # 28,000 of them
-    for kind in KINDS[:-1]:
+    for kind in KINDS:
         row, col = int(kind[1]) - 1, "abcdefgh".index(kind[0])
         half = {(row, col), (col, row), (7 - row, 7 - col), (7 - col, 7 - row)}
         halves = half, {(r, 7 - c) for r, c in half}
@@ -56,27 +45,17 @@ def the_square_across_looks_harmless():
 
 
 def neighbours_of_an_empty_corner_go_with_losing():
-    """So it is: while the corner is empty, holding either neighbour goes with losing. Next to a taken corner, b2 even looks good. (Counting whole boards, whose discs share a result, leaves the margins practically the same.)"""
-    by_board = {}
-    for board, result in zip(boards, results, strict=True):
-        found = {}
-        for turned in (np.rot90(board, quarter) for quarter in range(4)):
-            state = "taken" if turned[0, 0] else "empty"
-            for square, name in {(0, 1): "b1 or a2", (1, 0): "b1 or a2", (1, 1): "b2"}.items():
-                if turned[square]:
-                    sample = found.setdefault(f"on {name}, corner {state}", [])
-                    sample.append(result * turned[square])
-        for key, sample in found.items():
-            by_board.setdefault(key, []).append((sum(sample), len(sample)))
-    for key, pairs in by_board.items():
-        total, count = np.transpose(pairs)
-        off = total - count * np.mean(seen[key])
-        clustered = (off**2).sum() ** 0.5 / count.sum()
-        assert abs(clustered / (np.std(seen[key]) / len(seen[key]) ** 0.5) - 1) < 0.08
+    """So it is: while the corner is empty, holding either neighbour goes with losing. Next to a taken corner, b2 even looks good."""
     for name in ("b1 or a2", "b2"):
         sample = seen[f"on {name}, corner empty"]
         assert np.mean(sample) + 1.2 * 1.96 * np.std(sample) / len(sample) ** 0.5 < 0
     assert np.mean(seen["on b2, corner taken"]) > 0.15
+
+
+def only_with_white_on_b2_may_black_play_a1():
+    """Only on the right may black play a1."""
+    names = [{action.name for action in env.legal_actions()} for env in pair]
+    assert "a1" not in names[0] and "a1" in names[1]
 
 
 def whoever_has_the_corner_usually_holds_b2():
@@ -154,10 +133,18 @@ def numbers_measured_one_at_a_time_make_a_poor_table():
     assert against_tradition(fitted).interval.low > 0.5
 
 
-def b2_alone_makes_half_of_the_difference():
-    """So that story can be tested, and it holds: with nothing changed but b2, the measured table goes from 21 to 43 %."""
-    low, high = (round(100 * against_tradition(table).score) for table in (measured, changed))
-    assert (low, high) == (21, 43) and (measured != changed).sum() == 4
+def the_corners_take_their_share_from_b2():
+    """as soon as the corners are fitted beside it, b2 falls from 14 to −60 thousandths. That is also what the disc on b2 cost while the corner was empty (−0.06)."""
+    assert (measured[1, 1], two_kinds[1, 1]) == (14, -60)
+    assert round(np.mean(seen["on b2, corner empty"]), 2) == -0.06
+
+
+def other_numbers_may_be_better_to_play_with():
+    """b2 at −150 in the table measured one at a time takes it from 21 to 75 %."""
+    feared = measured.copy()
+    feared[1::5, 1::5] = -150
+    low, high = (round(100 * against_tradition(table).score) for table in (measured, feared))
+    assert (low, high) == (21, 75)
 
 
 def squares_of_a_kind_get_the_same_number():
@@ -166,7 +153,7 @@ def squares_of_a_kind_get_the_same_number():
 
 
 def the_luck_of_the_fit():
-    """Tables from 4,000 games differ by far more than these intervals allow; with more games to each table the scores draw together. Four thousand games do not settle ten numbers: one of the eight tables wins three quarters of the points, another less than half. But the table from all 32,000 beats the tradition's, and so do those from either half."""
+    """Tables from 4,000 games differ by far more than these intervals allow; with more games to each table the low scores disappear. Four thousand games do not settle ten numbers: one of the eight tables wins three quarters of the points, another less than half. But the table from all 32,000 beats the tradition's, and so do those from either half."""
     assert np.array_equal(lots[0][0], boards)
     found = {}
     for size_ in (1, 4, 8):
