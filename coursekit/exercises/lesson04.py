@@ -68,7 +68,7 @@ boxes = Exercise(
     [[5, 7, 2], [4, 6, 2], [8, 9, 3]],
     _judge_boxes,
     "A cut needs a good move that came before, and a reply that settles the move at once.",
-    "In each move the smallest number comes last: every other reply is above 2, so nothing is cut.",
+    "In each move the smallest number comes last: every other reply is above 3; alpha never is.",
     code="slowest = [[5, 7, 2], [4, 6, 2], [8, 9, 3]]",
 )
 
@@ -115,15 +115,22 @@ def _judge_order(answer: Any) -> str:
             f"The values are right, with {told}: yours never cuts, so no order helps. Does alpha "
             "rise to the best value so far, and does the search stop where it reaches beta?"
         )
+    if given > _OTHER_ORDER * reference and not own_calls(answer):
+        raise Wrong(
+            f"The values are right, with {told}; {reference:,} would do. The order counts below "
+            "the root, too: in its loop, does your function call itself or plain `alpha_beta`?"
+        )
     if given > (plain + reference) / 2:
+        slip = " As yours orders them, low scores seem to come first." if given > plain else ""
         raise Wrong(
             f"The values are right, with {told}. Squares with high scores come first; the window "
-            "is that of `alpha_beta`."
+            f"is that of `alpha_beta`.{slip}"
         )
     if given > _OTHER_ORDER * reference:
         raise Wrong(
             f"The values are right and the order helps, with {told}; {reference:,} would do. Does "
-            "alpha from above reach every move, `-max(alpha, best)`? Without it no cut is deep."
+            "alpha from above reach every move, `-max(alpha, best)`? (Without it no cut is deep.) "
+            "And does the search stop where the best *equals* beta?"
         )
     middle = [CountedOthello(bank.position("middle game")) for _ in range(2)]
     for search, env in zip((alpha_beta, answer), middle, strict=True):
@@ -174,7 +181,11 @@ def _judge_sides(answer: Any) -> str:
     least, given = (_played(f, 4, BLACK) for f in (two_sided, answer))
     told = f"{given:,} actions in four openings"
     if given > least:
-        raise Wrong(f"The values are right, but it plays {told} where {least:,} would do.")
+        raise Wrong(
+            f"The values are right, but it plays {told} where {least:,} would do. Does the search "
+            "stop where alpha *equals* beta, and do both close in, alpha upwards and beta "
+            "downwards?"
+        )
     if not own_calls(answer):
         return (
             f"{told}, and not one too many. (But yours hands the work to another search; what was "

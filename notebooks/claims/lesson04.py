@@ -150,13 +150,14 @@ def both_games_of_a_pair_are_the_same():
 
 
 def a_ply_for_thirty_per_cent():
-    """Four plies cost alpha-beta about 30 % more nodes than three cost minimax; four plies would cost minimax some eleven times as many as three."""
+    """On average, four plies cost alpha-beta about 30 % more nodes than three cost minimax (in 12 of the forty positions fewer); four plies would cost minimax some eleven times as many as three."""
     three, four, full = (
-        np.mean([player.analyse(env).nodes for env in positions])
+        np.array([player.analyse(env).nodes for env in positions])
         for player in (players.minimax(3), players.alpha_beta(4), players.minimax(4))
     )
-    assert 1.2 < four / three < 1.4
-    assert 10.5 < full / three < 12
+    assert 1.2 < four.mean() / three.mean() < 1.4
+    assert (four < three).sum() == 12
+    assert 10.5 < full.mean() / three.mean() < 12
 
 
 def it_scores_64_per_cent():
@@ -174,8 +175,8 @@ def the_listed_order_lies_between():
     assert place.min() < 0.25 and place.max() > 0.75
 
 
-def a_fresh_window_costs_three_times_the_leaves():
-    """the same moves, and, in the nine positions of the bank four plies deep, nearly three times as many leaves."""
+def a_fresh_window_costs_leaves():
+    """in the nine positions of the bank, four plies deep, between no more at all and 3.4 times as many."""
 
     def noting(env, depth, alpha=-infinity, beta=infinity):
         return ordered(env, depth, as_listed, alpha, beta)
@@ -188,25 +189,23 @@ def a_fresh_window_costs_three_times_the_leaves():
             env.undo()
         return max(values, key=values.get)
 
-    found = {}
-    for root in (lambda env, depth: choose(env, depth, noting), choose_fresh):
-        leaves.clear()
-        moves = [root(position, 4) for position in bank.unfinished(8)]
-        found[root] = moves, len(leaves)
-    (right, few), (fresh, many) = found.values()
-    assert len(right) == 9 and right == fresh
-    assert 2.5 < many / few < 3
+    factors = []
+    for position in bank.unfinished(8):
+        found = []
+        for root in (lambda env, depth: choose(env, depth, noting), choose_fresh):
+            leaves.clear()
+            found.append((root(position, 4), len(leaves)))
+        (right, few), (fresh, many) = found
+        assert right == fresh
+        factors.append(round(many / few, 1))
+    assert len(factors) == 9
+    assert (min(factors), max(factors)) == (1.0, 3.4)
 
 
 def the_bound_of_the_puzzle_is_five():
     """In Figure 4.1 that is 3 + 3 − 1 = 5 boxes of nine."""
     found = lesson04.boxes.check([[3, 9, 8], [2, 4, 6], [2, 5, 7]])
     assert found.message.startswith("Alpha-beta opens 5 of the nine")
-
-
-def larger_trees_save_twice_as_much():
-    """at six plies the twenty larger trees save twice as much as the twenty smaller (medians)"""
-    assert 1.8 < larger / smaller < 2.3
 
 
 def among_trees_of_one_size_the_order_counts():

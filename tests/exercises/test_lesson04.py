@@ -1,5 +1,7 @@
 """The judges of lesson 04, met with the answers of students."""
 
+import operator
+
 import numpy as np
 
 from coursekit.exercises import lesson04
@@ -32,7 +34,7 @@ test_boxes = judged(
 
 
 # Good squares first
-def searcher(order, cut=True, bound=max):
+def searcher(order, cut=True, bound=max, reached=operator.ge):
     def answer(env, depth, alpha=-INFINITY, beta=INFINITY):
         if env.is_done() or depth == 0:
             return evaluate(env)
@@ -41,7 +43,7 @@ def searcher(order, cut=True, bound=max):
             env.update(action)
             best = max(best, -answer(env, depth - 1, -beta, -bound(alpha, best)))
             env.undo()
-            if cut and best >= beta:
+            if cut and reached(best, beta):
                 break
         return best
 
@@ -73,6 +75,19 @@ def fail_hard(window=lambda alpha, beta: (-beta, -alpha), undoes_at_a_cut=True):
 
 
 # It was praised, and the order blamed for what its lost deep cuts cost.
+def ordered_at_the_root_only(env, depth, alpha=-INFINITY, beta=INFINITY):
+    if env.is_done() or depth == 0:
+        return evaluate(env)
+    best = -INFINITY
+    for action in highest_first(env.legal_actions()):
+        env.update(action)
+        best = max(best, -alpha_beta(env, depth - 1, -beta, -max(alpha, best)))
+        env.undo()
+        if best >= beta:
+            break
+    return best
+
+
 WITHOUT_ALPHA = searcher(highest_first, bound=lambda alpha, best: best)
 ALPHA_NOT_RAISED = searcher(highest_first, bound=lambda alpha, best: alpha)
 
@@ -85,8 +100,10 @@ test_ordering = judged(
     ],
     wrong=[
         (WITHOUT_ALPHA, "Without it no cut is deep", False),
+        (searcher(highest_first, reached=operator.gt), "where the best *equals* beta", False),
+        (ordered_at_the_root_only, "does your function call itself or plain", False),
         (searcher(lambda actions: actions), "Squares with high scores come first", False),
-        (searcher(lambda actions: sorted(actions, key=score)), "high scores come first", False),
+        (searcher(lambda actions: sorted(actions, key=score)), "low scores seem to come", False),
         (searcher(highest_first, cut=False), "yours never cuts", False),
         (ALPHA_NOT_RAISED, "Does alpha rise to the best value so far", False),
         (searcher(lambda actions: highest_first(actions)[:3]), "must not change the value"),
@@ -136,7 +153,7 @@ test_sides = judged(
     right=[two_sided(lowers_beta), by_negamax],
     wrong=[
         (two_sided(lambda a, b, best: (min(a, best), b)), "where 5,567 would do", False),
-        (two_sided(lowers_beta, lambda a, b: a > b), "where 5,567 would do", False),
+        (two_sided(lowers_beta, lambda a, b: a > b), "where alpha *equals* beta", False),
         (two_sided(lambda a, b, best: (max(a, best), b)), "where 5,567 would do", False),
         (two_sided(lambda a, b, best: (a, -best)), "this position is worth"),
         (lambda env, depth, me: alpha_beta(env, depth, -INFINITY, INFINITY), "worth -2 to BLACK"),

@@ -154,12 +154,13 @@ function makeTree({ nodes, layers, width, height, side }) {
     for (const name of names) name.setAttribute("x", 8 + left);
   });
   function bringIntoView(number) {
-    const [, x, y, , tall] = nodes[number];
-    const near = 70;
+    const [, x, y, wide, tall] = nodes[number];
+    const named = layers.length && 54 * scale; // where the names of the layers lie over the tree
+    const beside = Math.max(16, (wide / 2 + 8) * scale);
     const [left, top] = [x * scale, y * scale];
     const { scrollLeft, scrollTop, clientWidth, clientHeight } = port;
-    if (left < scrollLeft + near || left > scrollLeft + clientWidth - near) {
-      port.scrollLeft = left - clientWidth / 2;
+    if (left < scrollLeft + named + beside || left > scrollLeft + clientWidth - beside - 32) {
+      port.scrollLeft = left - (named + clientWidth) / 2;
     }
     const low = (y + tall) * scale;
     if (top < scrollTop + 40 || low > scrollTop + clientHeight - 10) {
