@@ -201,28 +201,34 @@ def test_a_function_that_only_calls_another_is_told_what_was_asked():
 
 # The table upside down
 @pytest.fixture(scope="module")
-def score():
-    upside = players.cell_scores(-CELL_SCORES)
-    return arena.match(upside, players.random(), games=1000, seed=0).score
+def match():
+    return arena.match(players.cell_scores(-CELL_SCORES), players.random(), games=1000, seed=0)
 
 
+@pytest.fixture
+def _played_once(match, monkeypatch):
+    """The judge plays the same match for every answer; its own is in test_all_lessons."""
+    monkeypatch.setattr(arena, "match", lambda *given, **options: match)
+
+
+@pytest.mark.usefixtures("_played_once")
 @pytest.mark.parametrize("kind", [float, np.float64, np.float32, Fraction, lambda s: round(s, 2)])
-def test_the_score_is_right(score, kind):
-    assert lesson02.upside_down.check(kind(score)).outcome == "correct"
+def test_the_score_is_right(match, kind):
+    assert lesson02.upside_down.check(kind(match.score)).outcome == "correct"
 
 
-def test_what_it_says_is_so(score):
+def test_what_it_says_is_so(match):
     right = arena.match(players.cell_scores(), players.random(), games=1000, seed=0).score
-    assert 0.5 - score > right - 0.5
+    assert 0.5 - match.score > right - 0.5
 
 
-def test_the_score_is_wrong(score):
-    match = arena.match(players.cell_scores(-CELL_SCORES), players.random(), games=20)
+@pytest.mark.usefixtures("_played_once")
+def test_the_score_is_wrong(match):
     for answer, words in [
-        (1 - score, "the score of the other player"),
+        (1 - match.score, "the score of the other player"),
         (0.719, "Did you give the players in this order?"),
         (0.5, "over 1,000 games with seed 0"),
-        (100 * score, "between 0 and 1"),
+        (100 * match.score, "between 0 and 1"),
         (match, "its `.score`"),
     ]:
         not_yet(lesson02.upside_down, answer, words)

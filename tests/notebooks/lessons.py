@@ -2,6 +2,7 @@
 
 import ast
 import re
+import symtable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -65,19 +66,19 @@ def namespace(path: Path, *sources: str) -> dict[str, Any]:
         if ".check(" not in cell.source
         for node in ast.parse(cell.source).body
     ]
-    needed, chosen = set().union(*(_read(ast.parse(source)) for source in sources)), []
+    needed, chosen = set().union(*map(read_names, sources)), []
     for node in reversed(nodes):
         if isinstance(node, ast.Import | ast.ImportFrom) or needed & _bound(node):
             chosen.append(node)
-            needed |= _read(node)
+            needed |= read_names(ast.unparse(node))
     space: dict[str, Any] = {}
     exec(compile(ast.Module(chosen[::-1], []), str(path), "exec"), space)
     return space
 
 
 def read_names(source: str) -> set[str]:
-    """Returns the names that some code reads."""
-    return _read(ast.parse(source))
+    """Returns the names that some code reads or changes, without the variables of its functions."""
+    return _read(symtable.symtable(source, "<cells>", "exec"))
 
 
 def bound_names(source: str) -> set[str]:
@@ -85,10 +86,15 @@ def bound_names(source: str) -> set[str]:
     return set().union(*map(_bound, ast.parse(source).body))
 
 
-def _read(tree: ast.AST) -> set[str]:
-    loaded = {name.id for name in _names(tree) if isinstance(name.ctx, ast.Load)}
-    shared = [node.names for node in ast.walk(tree) if isinstance(node, ast.Global)]
-    return loaded.union(*shared)
+def _read(table: symtable.SymbolTable) -> set[str]:
+    outside = table.get_type() == "module"
+    names = {
+        symbol.get_name()
+        for symbol in table.get_symbols()
+        if symbol.is_declared_global()
+        or (symbol.is_referenced() and (outside or symbol.is_global()))
+    }
+    return names.union(*map(_read, table.get_children()))
 
 
 def _names(tree: ast.AST) -> list[ast.Name]:
