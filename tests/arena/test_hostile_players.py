@@ -2,6 +2,7 @@
 
 import random as python_random
 import sys
+from itertools import product
 
 import numpy as np
 import pytest
@@ -186,16 +187,40 @@ def shows(env):
 def test_bug_a_player_that_leaves_the_program_is_at_fault(player):
     ways = [
         lambda: match(player, first, games=2, make=four),
-        lambda: match(player, first, games=4, make=four, n_jobs=2),
         lambda: league([player, first], games=2, make=four),
-        lambda: league([player, first], games=2, make=four, n_jobs=2),
         lambda: play_game(player, first, four()),
         lambda: ask(player, four()),
     ]
     for way in ways:
-        with pytest.raises(PlayerError, match=f"'{player.__name__}' raised ") as caught:
-            way()
-        assert caught.value.env.board.shape == (4, 4)
+        is_blamed(player, way)
+
+
+# Each blow costs two workers, which are started anew.
+@pytest.mark.parametrize(
+    ("player", "plays"),
+    [
+        (leaves, match),
+        (tells, league),
+        *(
+            pytest.param(player, plays, marks=pytest.mark.slow)
+            for player, plays in [
+                (leaves, league),
+                (tells, match),
+                *product([closes, raises], [match, league]),
+            ]
+        ),
+    ],
+    ids=lambda f: f.__name__,
+)
+def test_bug_a_player_that_leaves_a_worker_is_at_fault(player, plays):
+    given = (player, first) if plays is match else ([player, first],)
+    is_blamed(player, lambda: plays(*given, games=4, make=four, n_jobs=2))
+
+
+def is_blamed(player, way):
+    with pytest.raises(PlayerError, match=f"'{player.__name__}' raised ") as caught:
+        way()
+    assert caught.value.env.board.shape == (4, 4)
 
 
 class Unreadable:
