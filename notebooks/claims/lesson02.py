@@ -15,7 +15,7 @@ def a_corner_is_known_to_eight_hundredths():
 
 
 def only_four_symmetries_keep_the_start():
-    """the board has eight symmetries, but the start position only four of them."""
+    """the board has eight symmetries, but the start position only four."""
     board = othello.make().board
     images = [np.rot90(image, k) for k in range(4) for image in (board, board.T)]
     assert sum(np.array_equal(image, board) for image in images) == 4

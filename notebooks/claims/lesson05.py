@@ -142,18 +142,17 @@ def with_order_deepening_usually_costs_less():
 
 
 def proofs_and_null_windows_save_a_little():
-    """Of what is left, proofs save 7 % and null windows 3 %."""
-    saved = []
+    """With proofs, too, it is 27 %, and with all three ideas 26 %."""
+    left = _medians()
+    assert (left["… with both"], left["… and null windows"]) == (27, 26)
     names = ["… with order", "… with both", "… and null windows"]
     for before, after in zip(names, names[1:], strict=False):
-        saved.append(round(100 * (1 - np.median(costs[after] / costs[before]))))
         assert (costs[after] < costs[before]).sum() >= 17
         assert _mean_ratio(costs[after] / costs[before])[2] < 100
-    assert saved == [7, 3]
 
 
 def an_ablation_says_the_same():
-    """Without null windows 27 % are left, without proofs 28 %, without order 97 %."""
+    """Without order 97 % are left, without either of the others hardly more than with it."""
     whole = costs["straight to six plies"]
     without = {
         "null windows": costs["… with both"],
@@ -162,6 +161,14 @@ def an_ablation_says_the_same():
     }
     left = {name: round(100 * np.median(nodes / whole)) for name, nodes in without.items()}
     assert left == {"null windows": 27, "proofs": 28, "order": 97}
+
+
+def our_evaluation_knows_the_corners():
+    """Its order is only as good as its evaluation, of course, and ours knows the corners, too."""
+    assert np.array_equal(np.unravel_index(players.CELL_SCORES.argmax(), (8, 8)), (0, 0))
+    corner = othello.from_string("X" + 26 * "-" + "OX" + 6 * "-" + "XO" + 27 * "-" + " X")
+    plain = othello.from_string(27 * "-" + "OX" + 6 * "-" + "XO" + 5 * "-" + "X" + 21 * "-" + " X")
+    assert evaluate(corner) > evaluate(plain) + 20
 
 
 def squares_first_need_no_memory():
@@ -178,7 +185,7 @@ def squares_first_need_no_memory():
 
 
 def most_of_the_saving_is_order():
-    """Nearly all of the saving is order: deepening with it leaves 29 % of the nodes, with all three ideas 26 %."""
+    """Nearly all of the saving is order: with our cell scores, deepening with it leaves 29 % of the nodes, with all three ideas 26 %."""
     left = _medians()
     assert (left["… with order"], left["… and null windows"]) == (29, 26)
 
@@ -237,14 +244,6 @@ def the_values_go_up_and_down():
 def a_narrow_window_misses():
     """a window of ±2 around the last one misses four times in five."""
     assert round(np.mean([_aspire(env, 2, 1)[1] for env in positions]), 2) == 0.8
-
-
-def no_aspiration_window_beats_null_windows():
-    """None that we tried (±2 and ±8, around the last value and the one before) beat null windows alone by more than luck."""
-    for back in (1, 2):
-        for margin in (2, 8):
-            spent = np.array([_aspire(env, margin, back)[0] for env in positions])
-            assert _mean_ratio(spent / costs["… and null windows"])[2] > 100
 
 
 def aspiration_finds_the_same_values():
@@ -311,7 +310,7 @@ def both_have_the_same_nodes():
 
 
 def spending_early_loses():
-    """Spending early loses. Saving for the end gains a few points at most: its interval barely leaves out 50 %"""
+    """Spending early loses. Saving for the end gains a few points, if anything: its interval barely leaves out 50 %"""
     assert plans["early"].interval.high < 0.5
     assert 0.5 < plans["late"].interval.low < 0.51
 
@@ -367,7 +366,7 @@ def _saved(one, other):
 
 
 def mobility_beats_the_searches_with_the_table():
-    """Mobility, without looking ahead, beats both searches that usually stop at the table's opinion."""
+    """Mobility, without looking ahead, beats both searches that usually stop at an opinion of the cell scores."""
     assert np.mean([think(env, nodes=1_000).horizon for env in ends[::4]]) > 0.5
     for name in ("alpha-beta, 6 plies", "yours, 1,000 nodes"):
         mean, margin = _saved("mobility", name)
@@ -389,5 +388,5 @@ def the_end_mends_it():
 def ten_squares_are_usually_seen_to_the_end():
     """From ten empty squares on, a second is usually enough to see every line to its end (in endings of random games)."""
     # A second of Python is 30,000 nodes or more.
-    seen = [not think(env, nodes=30_000).horizon for env in ends[:40]]
-    assert sum(seen) > 20, sum(seen)
+    seen = [not think(env, nodes=30_000).horizon for env in ends[:16]]
+    assert sum(seen) > 8, sum(seen)
