@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 HEAVY = ["torch", "numba", "matplotlib", "pandas", "PIL", "joblib", "tqdm", "IPython", "ipywidgets"]
 
 
@@ -20,4 +22,8 @@ def test_importing_loads_no_heavy_library():
 
 def test_torch_is_loaded_with_a_player_that_needs_it():
     assert "torch" not in loaded_after("from coursekit import players")
-    assert "torch" in loaded_after("from coursekit import players; players.q_network()")
+    # To see that it is asked for takes no time where it cannot be had.
+    asked = "from coursekit import players; sys.modules['torch'] = None; players.q_network()"
+    with pytest.raises(subprocess.CalledProcessError) as caught:
+        loaded_after(asked)
+    assert "import of torch halted" in caught.value.stderr

@@ -24,7 +24,7 @@ from tests.support.trainings import CPU, assert_same, q, timeless
 
 MAKERS: dict[str, Callable[..., Training]] = {
     "Q": q,
-    "Q of Othello": partial(q, game="othello4"),
+    "Q of Othello": partial(q, game="othello4", updates=6),
     "policy": trainings.policy,
     "value with dropout": trainings.value,
     "reinforce": trainings.reinforce,
