@@ -212,8 +212,13 @@ def _judge_honest(answer: Any) -> str:
             "Eight arms, each worth exactly 0, and 80 pulls: over 400 searches your values average "
             f"{bias}. Did the pulls that made you choose an arm also count towards its value?"
         )
-    found = [_honest(answer, _Row([0.2, 0.2, 0.9, 0.2, 0.2], 100, rng)) for _ in range(600)]
-    values = np.array([value for arm, value in found if arm == 2])
+    of_the_good: list[float] = []
+    for _ in range(600):
+        place = int(rng.integers(5))  # another one each time: a fixed choice must not find it
+        row = _Row(np.where(np.arange(5) == place, 0.9, 0.2), 100, rng)
+        arm, value = _honest(answer, row)
+        of_the_good += [value] if arm == place else []
+    values = np.array(of_the_good)
     if len(values) < 400:
         raise Wrong(
             "One of five arms wins 90 % of its games, the others 20 %. With 100 pulls yours finds "

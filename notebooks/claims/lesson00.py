@@ -55,7 +55,7 @@ def the_games_that_are_over_after_nine_plies():
 
 
 def the_first_moves_on_4x4_are_alike():
-    """15,015 from one of the four first moves, which are mirror images of each other: four times that is 60,060"""
+    """15,015 from one of the four first moves, which are alike by symmetry: four times that is 60,060"""
     for action in othello.make(4).legal_actions():
         after = othello.make(4)
         after.update(action)
@@ -84,5 +84,5 @@ def corners_and_edges_lose_to_chance():
 
 
 def o_sends_x_to_the_small_board():
-    """O's last move, e6, sends X to the small board in the green frame."""
+    """O's last move, e6, is at the bottom of its small board, in the middle, and so sends X to the board in the green frame."""
     assert wide.forced == (2, 1) and len(wide.legal_actions()) == 9

@@ -54,14 +54,17 @@ def test_the_worst_mistake_is_one_click_away_with_what_was_better(lost):
 
 
 def test_a_line_says_what_each_side_lost(lost, shown, large):
-    expect(lost.locator(".ck-summary")).to_have_text("X made no mistake, O made 1 mistake.")
+    expect(lost.locator(".ck-summary")).to_have_text("X made no mistake; O made 1 mistake.")
     env, analysis = large
     text = shown(env, analysis).locator(".ck-summary").inner_text()
     for side, name in ((1, "Black"), (-1, "White")):
         moves = [r for r in analysis.reviews if r.action.player == side and r.exact and r.lost > 0]
         discs, plural = sum(move.lost for move in moves), "" if len(moves) == 1 else "s"
-        assert f"{name} lost {discs} discs in {len(moves)} mistake{plural}" in text
-    assert "UCT, 100 simulations disagrees with" in text
+        cost = f"which cost {discs} discs of the final difference"
+        assert f"{name} made {len(moves)} mistake{plural}, {cost}" in text
+    solved = next(review.ply for review in analysis.reviews if review.exact)
+    assert text.startswith(f"From ply {solved + 1} on, which is known exactly: ")
+    assert "Before that, UCT, 100 simulations disagrees with" in text
 
 
 def test_keys_lead_from_mistake_to_mistake(shown, large):

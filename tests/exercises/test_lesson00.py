@@ -50,6 +50,18 @@ def for_black_only(env, square):
     return max(flips)
 
 
+def own_gain_less_one(env, square):
+    """Right but where the opponent must pass: nothing is gained there, and one taken off."""
+    after = env.copy()
+    after.update(square)
+    gains = []
+    for action in after.legal_actions():
+        reply = after.copy()
+        reply.update(action)
+        gains.append(reply.count(after.player) - after.count(after.player) - 1)
+    return max(gains, default=0)
+
+
 test_reply = judged(
     lesson00.reply,
     right=[by_copies, lambda env, square: float(by_copies(env, square))],
@@ -60,6 +72,7 @@ test_reply = judged(
         ),
         (lambda env, square: by_copies(env, square, choose=min), "your function says"),
         (for_black_only, "the opponent can flip"),
+        (own_gain_less_one, "The opponent must pass there"),
         (lambda env, square: by_copies(env, square, choose=max), "ValueError"),
     ],
 )

@@ -100,21 +100,23 @@ function summary({ judge, unit, moves }, sides, movers, faults) {
   const of = (side, exact) =>
     faults.filter((fault, ply) => fault?.exact === exact && movers[ply] === side);
   const lines = [];
-  if (moves.some((move) => move.exact)) {
+  const solved = moves.find((move) => move.exact);
+  if (solved) {
     const tell = (side) => {
       const mistakes = of(side, true);
       const [name, times] = [sides[side > 0 ? 0 : 1], plural(mistakes.length, "mistakes")];
       if (!mistakes.length) return `${name} made no mistake`;
       if (unit !== "discs") return `${name} made ${times}`;
       const lost = mistakes.reduce((sum, fault) => sum + fault.lost, 0);
-      return `${name} lost ${plural(lost, unit)} in ${times}`;
+      return `${name} made ${times}, which cost ${plural(lost, unit)} of the final difference`;
     };
-    lines.push(`${tell(1)}, ${tell(-1)}.`);
+    const since = moves[0].exact ? "" : `From ply ${solved.ply + 1} on, which is known exactly: `;
+    lines.push(`${since}${tell(1)}; ${tell(-1)}.`);
   }
   if (moves.some((move) => !move.exact)) {
     const [first, second] = [1, -1].map((side) => of(side, false).length);
     const whose = `${plural(first, "moves")} of ${sides[0]} and ${second} of ${sides[1]}`;
-    lines.push(`${judge} disagrees with ${whose}.`);
+    lines.push(`${solved ? "Before that, " : ""}${judge} disagrees with ${whose}.`);
   }
   return lines.join(" ");
 }

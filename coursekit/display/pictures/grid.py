@@ -61,7 +61,8 @@ def grid(
         columns = checked_whole(columns, "columns")
     columns = min(columns, len(scenes))
     caption = f"grid of {len(scenes)} boards"
-    return Picture.of(partial(_sheet, tuple(scenes), columns, size), caption)
+    one_row = columns if columns == len(scenes) else 1
+    return Picture.of(partial(_sheet, tuple(scenes), columns, size), caption, columns=one_row)
 
 
 def strip(env: Env, stages: int = 4, size: int = SMALL) -> Picture:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from PIL import Image, ImageDraw
+from PIL.PngImagePlugin import PngInfo
 
 from coursekit.checks import is_whole
 from coursekit.display.pictures.scene import Scene
@@ -34,10 +35,15 @@ class Picture(Image.Image):
     scene: Scene | None = None  # what it shows, if that is one board
     _paint: Callable[[int], Image.Image] | None = None
     _caption = "picture"
+    _columns = 1
 
     @classmethod
     def of(
-        cls, paint: Callable[[int], Image.Image], caption: str, scene: Scene | None = None
+        cls,
+        paint: Callable[[int], Image.Image],
+        caption: str,
+        scene: Scene | None = None,
+        columns: int = 1,
     ) -> Picture:
         """Returns the picture that `paint` draws.
 
@@ -45,10 +51,12 @@ class Picture(Image.Image):
             paint: gives the opaque RGB card, for a number of pixels per CSS pixel.
             caption: one line that says what is seen.
             scene: the one board on it, kept so that `grid` can draw it at another size.
+            columns: equal parts side by side that may be shown below each other as well.
         """
         picture = cls()
         picture.__dict__.update(_rounded_card(paint(1)).__dict__)
         picture._paint, picture._caption, picture.scene = paint, caption, scene
+        picture._columns = columns
         return picture
 
     def __repr__(self) -> str:
@@ -60,7 +68,7 @@ class Picture(Image.Image):
     def _repr_png_(self) -> bytes | NotebookPng | None:  # type: ignore[override]
         if self._paint is None or self.tobytes() != _rounded_card(self._paint(1)).tobytes():
             return super()._repr_png_()
-        return encode(self._paint(DENSITY))
+        return encode(self._paint(DENSITY), columns=self._columns)
 
 
 def checked_pixels(name: str, value: Any, least: int, most: int, usual: int) -> int:
@@ -87,15 +95,22 @@ def frame(card: Image.Image, scale: int) -> Image.Image:
     return card
 
 
-def encode(card: Image.Image, colours: tuple[RGB, ...] | None = None) -> NotebookPng:
+def encode(
+    card: Image.Image, colours: tuple[RGB, ...] | None = None, columns: int = 1
+) -> NotebookPng:
     """Returns a card as a PNG with transparent corners, and its width in CSS pixels.
 
     Args:
         card: opaque RGB image with a border from `frame`, drawn at `DENSITY`.
         colours: the at most 250 colours of the card, for a small PNG; without them it keeps all,
             as a colour scale needs.
+        columns: equal parts side by side; if there are several, the file says so (the book then
+            shows them below each other on a narrow screen).
     """
     options: dict[str, Any] = {}
+    if columns > 1:
+        options["pnginfo"] = PngInfo()
+        options["pnginfo"].add_text("columns", str(columns))
     if colours is None:
         image = _rounded_card(card, DENSITY)
     else:
@@ -110,7 +125,7 @@ def encode(card: Image.Image, colours: tuple[RGB, ...] | None = None) -> Noteboo
         _paste_corners(image, disc.point(to_index), outside)
         # Level 4 takes half the time of Pillow's 6 and makes the file a sixth larger.
         opacity = bytes([255] * len(colours) + list(OPACITIES))
-        options = {"transparency": opacity, "compress_level": 4}
+        options |= {"transparency": opacity, "compress_level": 4}
     buffer = io.BytesIO()
     image.save(buffer, "PNG", **options)
     # The height is left to the page: where the width has to shrink, the proportions stay right.

@@ -1,0 +1,58 @@
+"""Fits pictures to their page: charts turn dark with it, boards side by side stack on a phone."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from sphinx.application import Sphinx
+
+PICTURE = re.compile(
+    r'(?P<link><a class="[^"]*image-reference[^"]*" href="[^"]*">)?'
+    r'(?P<image><img [^>]*src="(?P<folder>[^"]*_images/)(?P<name>[^"/]+\.png)"[^>]*>)'
+    r"(?(link)</a>)"
+)
+STYLE = re.compile(r' style="[^"]*"')
+
+
+def fit(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
+    """Marks the charts of a page, and takes its rows of boards apart."""
+    files = {name: Path(path) for path, name in app.builder.images.items()}
+
+    def fitted(found: re.Match[str]) -> str:
+        if found["name"] not in files:
+            return found[0]
+        with Image.open(files[found["name"]]) as picture:
+            if picture.info.get("Software", "").startswith("Matplotlib"):
+                chart = found["image"].replace("<img ", '<img class="chart" ', 1)
+                return found[0].replace(found["image"], chart)
+            columns = int(picture.info.get("columns", 1))
+            return _panels(app, found, picture, columns) if columns > 1 else found[0]
+
+    if "body" in context:
+        context["body"] = PICTURE.sub(fitted, context["body"])
+
+
+def _panels(app: Sphinx, found: re.Match[str], picture: Image.Image, columns: int) -> str:
+    """Writes each column of a picture into a file of its own, and returns them as a row."""
+    folder = Path(app.outdir) / "_images"
+    folder.mkdir(exist_ok=True)
+    width = picture.width // columns
+    parts = []
+    for place in range(columns):
+        name = f"{Path(found['name']).stem}-{place + 1}.png"
+        left = place * picture.width // columns
+        picture.crop((left, 0, left + width, picture.height)).save(folder / name)
+        image = STYLE.sub("", found["image"]).replace(found["name"], name)
+        image = re.sub(r'alt="([^"]*)"', rf'alt="\1 ({place + 1} of {columns})"', image)
+        image = image.replace("<img ", f'<img style="width: {width // 2}px" ', 1)
+        parts.append(f'<a class="image-reference" href="{found["folder"]}{name}">{image}</a>')
+    return f'<span class="panels panels-{columns}">{"".join(parts)}</span>'
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Connects it to Sphinx."""
+    app.connect("html-page-context", fit)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
