@@ -191,6 +191,6 @@ def stopped(error: BaseException, answer: Any) -> str:
     note = ""
     if "read-only" in str(error):
         note = ". It belongs to all players: change a copy."
-    elif isinstance(error, IllegalActionError):
+    elif isinstance(error, IllegalActionError) and "is not legal" in str(error):
         note = "\nIs an undo missing?"
     return f"Your code stopped with {type(error).__name__}{line}: {error}{note}"

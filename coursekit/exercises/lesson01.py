@@ -144,7 +144,7 @@ def _wrong_number_of_games(given: float, right: float, difference: float) -> str
         "That many find it in about half of the matches.": (0.98 / difference) ** 2,
         "That many find it in about 90 % of the matches.": (1.62 / difference) ** 2,
         "That many find it in about 97 % of the matches.": (1.96 / difference) ** 2,
-        "One game's result has a standard deviation of about 0.5, not of 1.": right * 4,
+        "That is about four times too many: they find it in nearly every match.": right * 4,
     }
     note = "".join(f" {word}" for word, n in slips.items() if abs(given - n) <= 0.06 * n + 1)
     return (

@@ -123,9 +123,13 @@ def minimax(env: Env, depth: int, me: int) -> float:
 
 def _wrong_minimax(given: float, right: float, env: Env, depth: int, me: int) -> str:
     side = "BLACK" if me > 0 else "WHITE"
-    note = " Does a pass cost a ply in yours? Here it does." if env.must_pass() else ""
-    if note and given == minimax(env, 0, me):
+    note = ""
+    if env.must_pass() and given == minimax(env, 0, me):
         note = " That is what `evaluate` says here: does your search go on behind a pass?"
+    elif env.must_pass() and given == minimax(env, depth + 1, me):
+        note = " Does a pass cost a ply in yours? Here it does."
+    elif env.must_pass():
+        note = " What comes after the pass? It is searched like any other move."
     infinite = given in (float("inf"), -float("inf"))
     return (
         f"At depth {depth} this position is worth {shown(right)} to {side}; the function says "

@@ -42,7 +42,7 @@ def perfect_play_is_a_draw_after_a_large_lead():
 
 
 def perft_is_what_others_count():
-    """you will find ours and then 55,092, 390,216, 3,005,288, and for ten plies 24,571,284"""
+    """you will find these six and then 55,092, 390,216, 3,005,288, and for ten plies 24,571,284"""
     found = [truth.perft(othello.make(), depth, "B") for depth in range(1, 11)]
     assert found == [4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284]
 

@@ -37,7 +37,7 @@ def the_three_games_of_the_example():
 
 
 def the_runs_disagree_by_thirty_points():
-    """after a hundred games the runs disagree by thirty points"""
+    """after a hundred games the 2,000 runs disagree by thirty points"""
     assert 30 <= max(finals) - min(finals) < 35
 
 

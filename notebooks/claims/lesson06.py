@@ -21,7 +21,7 @@ def the_worst_machine_is_avoided():
 
 
 def a_pull_narrows_one_margin_and_widens_the_others():
-    """Each pull narrows the arm's own margin and widens all others a little, so no arm is forgotten for ever."""
+    """The logarithm grows for ever, so that no arm is forgotten for ever; but it grows ever more slowly"""
     before, after = np.array([5.0, 9.0, 30.0]), np.array([5.0, 10.0, 30.0])
     margins = [np.sqrt(np.log(v.sum()) / v) for v in (before, after)]
     assert (margins[1] > margins[0]).tolist() == [True, False, True]

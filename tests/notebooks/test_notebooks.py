@@ -65,8 +65,8 @@ def test_its_metadata_is_trimmed(path):
     for cell in read(path).cells:
         assert cell.source.strip()
         assert set(cell.metadata) <= {"tags", "mystnb", "coursekit", "jupyter"}, cell.source
-        # Folded in JupyterLab is a cell that only draws, as in the book, and one that gives an
-        # answer away, which the book leaves out.
+        # Folded in JupyterLab is a cell that only draws or keeps books, as in the book, and one
+        # that gives an answer away, which the book leaves out.
         tags = cell.metadata.get("tags", [])
         folded = "hide-input" in tags or ("remove-input" in tags and "jupyter" in cell.metadata)
         assert cell.metadata.get("jupyter") == ({"source_hidden": True} if folded else None)
