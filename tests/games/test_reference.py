@@ -78,7 +78,7 @@ def compare_game(name: str, seed: int) -> None:
     assert env == MAKERS[name]()
 
 
-EXAMPLES = {"othello4": 300, "othello6": 100, "othello8": 60, "tictactoe": 300, "ultimate": 25}
+EXAMPLES = {"othello4": 1000, "othello6": 200, "othello8": 100, "tictactoe": 500, "ultimate": 40}
 
 
 @pytest.mark.parametrize(("name", "examples"), EXAMPLES.items())
