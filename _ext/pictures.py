@@ -12,7 +12,7 @@ from sphinx.application import Sphinx
 PICTURE = re.compile(
     r'(?P<link><a class="[^"]*image-reference[^"]*" href="[^"]*">)?'
     r'(?P<image><img [^>]*src="(?P<folder>[^"]*_images/)(?P<name>[^"/]+\.png)"[^>]*>)'
-    r"(?(link)</a>)"
+    r"(?(link)\s*</a>)"
 )
 STYLE = re.compile(r' style="[^"]*"')
 
