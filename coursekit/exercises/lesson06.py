@@ -145,10 +145,14 @@ def _differ(share: Any, right: Any) -> bool:
 
 def _slip(share: Any, mean: Any, temperature: float) -> str:
     """Returns what was probably forgotten, where that can be told."""
-    if not _differ(share, _shares(mean, 1.0)) and temperature != 1:
-        return " Those are the frequencies without the temperature."
-    if not _differ(share, _shares(mean, 1 / temperature)) and temperature != 1:
-        return " Divide the means by the temperature."
+    slips = {
+        " Those are the frequencies without the temperature.": _shares(mean, 1.0),
+        " Divide the means by the temperature.": _shares(mean, 1 / temperature),
+    }
+    # Both may be near: what is nearest is meant.
+    told, nearest = min(slips.items(), key=lambda item: float(abs(share - item[1]).sum()))
+    if temperature != 1 and not _differ(share, nearest):
+        return told
     if share.max() == 1:
         return " Draw an arm; do not always take the best."
     return ""

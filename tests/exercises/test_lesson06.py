@@ -80,6 +80,10 @@ def shifted(mean, temperature, rng):
     return np.argmax(mean / temperature + rng.gumbel(size=len(mean)))
 
 
+def multiplied(mean, temperature, rng):
+    return np.argmax(mean * temperature + rng.gumbel(size=len(mean)))
+
+
 def unseeded(mean, temperature, rng):
     return random.choices(range(len(mean)), np.exp(mean / temperature))[0]
 
@@ -98,6 +102,7 @@ test_softmax = judged(
     wrong=[
         (weighted(lambda m, t: np.exp(m)), "frequencies without the temperature"),
         (weighted(lambda m, t: np.exp(m * t)), "Divide the means by the temperature"),
+        (multiplied, "Divide the means by the temperature"),
         (weighted(lambda m, t: 2 ** (m / t)), "with frequencies [0.14, 0.23, 0.63]; yours are"),
         (weighted(lambda m, t: np.ones(len(m))), "yours are [0.3"),
         (lambda mean, temperature, rng: np.argmax(mean), "do not always take the best"),
