@@ -320,13 +320,15 @@ def _judge_clock(answer: Any) -> str:
         probably = "" if match.score < 0.5 - ALARM * 0.5 / _GAMES**0.5 else "probably "
         yours, theirs = (f"{sum(side.unspent) / _GAMES:,.0f}" for side in (saver, evenly))
         raise Wrong(
-            f"It runs, and is {probably}worse than no clock at all: it scores {told}, and the "
+            f"It runs, and is {probably}worse than equal shares: it scores {told}, and the "
             f"whole interval lies below 50 %. After its last turn yours is left with {yours} of "
             f"the game's {_STOCK:,} nodes on average, and equal shares with {theirs}."
         )
+    better = match.interval.low > 0.5
+    verdict = "better than they are" if better else "which cannot be told from them"
     return (
-        f"Your clock scores {told}; ours scores {_OURS}, which cannot be told from equal shares: "
-        f"{_GAMES} games know a score to about ±7 points, and ±1 would take thousands."
+        f"Your clock scores {told}, {verdict}. Ours scores {_OURS}, which cannot: {_GAMES} games "
+        "know a score to about ±7 points, and ±1 would take thousands."
     )
 
 

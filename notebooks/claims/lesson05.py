@@ -279,7 +279,7 @@ def the_deeper_entry_stays():
 
 
 def the_board_is_as_it_was():
-    """The board stays behind in mid-search, so we search a copy."""
+    """The board is left in mid-search, so we search a copy."""
     for count in (1, 2, 10, 100, 1000):
         assert think(middle, nodes=count).nodes == count
         assert middle == bank.position("middle game")

@@ -241,7 +241,7 @@ def at_an_equal_share(found, left, turns):
 
 
 def test_a_clock_that_loses_is_not_called_correct():
-    words = "It runs, and is probably worse than no clock at all: it scores 41.5 % (34.9–48.4 %)"
+    words = "It runs, and is probably worse than equal shares: it scores 41.5 % (34.9–48.4 %)"
     not_yet(lesson05.saving, at_an_equal_share, words)
 
 
@@ -249,7 +249,7 @@ def test_a_clock_that_loses_is_not_called_correct():
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (lambda found, left, turns: True, "It runs, and is worse than no clock at all"),
+        (lambda found, left, turns: True, "It runs, and is worse than equal shares"),
         (lambda found, left, turns: True, "left with 8,7"),
         (lambda found, left, turns: False, "left with 0 of the game's 9,000 nodes"),
         (lambda found, left, turns: print(end=""), "True or False is asked for"),
