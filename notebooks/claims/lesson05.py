@@ -111,15 +111,15 @@ def _medians():
 def order_saves():
     """Of the three ideas order saves most, and only if iterations hand it on."""
     left = _medians()
-    assert left["… with order"] == 29 and left["… and null windows"] == 26
+    assert left["… with order"] == 29 and left["… with all three"] == 26
     assert left["straight, with order"] == 93 and left["… with proofs"] > 100
 
 
-def the_dots_far_to_the_right_are_the_smallest_tree():
-    """The dots far to the right are the smallest tree."""
+def the_dot_far_to_the_right_is_the_smallest_tree():
+    """In most rows the dot far to the right is the smallest tree."""
     whole = costs["straight to six plies"]
-    for name in list(costs)[2:]:
-        assert (costs[name] / whole).argmax() == whole.argmin()
+    furthest = [(costs[name] / whole).argmax() == whole.argmin() for name in list(costs)[2:]]
+    assert sum(furthest) == len(furthest) - 1
 
 
 def deepening_is_usually_cheaper():
@@ -127,13 +127,13 @@ def deepening_is_usually_cheaper():
     whole = costs["straight to six plies"]
     assert 1.25 < np.median(costs["deepening"] / whole) < 1.4
     assert [(costs[n] < whole).sum() for n in ("deepening", "… with order")] == [0, 19]
-    assert (costs["… and null windows"] < whole).sum() == 19
+    assert (costs["… with all three"] < whole).sum() == 19
 
 
-def the_seven_in_order():
+def the_eight_in_order():
     """With order it costs 29 %"""
     left = _medians()
-    assert list(left.values()) == [100, 93, 130, 112, 29, 27, 26]
+    assert list(left.values()) == [100, 93, 130, 112, 29, 133, 27, 26]
 
 
 def with_order_deepening_usually_costs_less():
@@ -144,8 +144,8 @@ def with_order_deepening_usually_costs_less():
 def proofs_and_null_windows_save_a_little():
     """With proofs, too, it is 27 %, and with all three ideas 26 %."""
     left = _medians()
-    assert (left["… with both"], left["… and null windows"]) == (27, 26)
-    names = ["… with order", "… with both", "… and null windows"]
+    assert (left["… with order and proofs"], left["… with all three"]) == (27, 26)
+    names = ["… with order", "… with order and proofs", "… with all three"]
     for before, after in zip(names, names[1:], strict=False):
         assert (costs[after] < costs[before]).sum() >= 17
         assert _mean_ratio(costs[after] / costs[before])[2] < 100
@@ -155,7 +155,7 @@ def an_ablation_says_the_same():
     """Without order 97 % are left, without either of the others hardly more than with it."""
     whole = costs["straight to six plies"]
     without = {
-        "null windows": costs["… with both"],
+        "null windows": costs["… with order and proofs"],
         "proofs": cost(six, order=True, ask=True),
         "order": cost(six, proofs=True, ask=True),
     }
@@ -164,11 +164,18 @@ def an_ablation_says_the_same():
 
 
 def our_evaluation_knows_the_corners():
-    """Its order is only as good as its evaluation, of course, and ours knows the corners, too."""
+    """its order is as good as its evaluation, and ours knows the corners, too."""
     assert np.array_equal(np.unravel_index(players.CELL_SCORES.argmax(), (8, 8)), (0, 0))
     corner = othello.from_string("X" + 26 * "-" + "OX" + 6 * "-" + "XO" + 27 * "-" + " X")
     plain = othello.from_string(27 * "-" + "OX" + 6 * "-" + "XO" + 5 * "-" + "X" + 21 * "-" + " X")
     assert evaluate(corner) > evaluate(plain) + 20
+
+
+def null_windows_need_a_good_order():
+    """Null windows by themselves cost more than they save: the first move must be good if the others are to get a no."""
+    alone, bare = costs["… with null windows"], costs["deepening"]
+    assert np.median(alone / bare) > 1
+    assert _medians()["… with null windows"] > _medians()["deepening"]
 
 
 def squares_first_need_no_memory():
@@ -187,7 +194,7 @@ def squares_first_need_no_memory():
 def most_of_the_saving_is_order():
     """Nearly all of the saving is order: with our cell scores, deepening with it leaves 29 % of the nodes, with all three ideas 26 %."""
     left = _medians()
-    assert (left["… with order"], left["… and null windows"]) == (29, 26)
+    assert (left["… with order"], left["… with all three"]) == (29, 26)
 
 
 def what_helps_is_what_earlier_iterations_have_found():
@@ -217,7 +224,7 @@ def what_was_searched_was_the_same():
 
 
 def by_the_clock_it_needs_less_than_half():
-    """By the clock, too, deepening with all three ideas needs less than half the time of going straight."""
+    """By the clock, deepening with all three ideas needs less than half the time of going straight."""
     seconds = {}
     for name, ideas, depths in (("straight", {}, [6]), ("all", _ALL, range(1, 7))):
         tries = []
@@ -309,19 +316,6 @@ def both_have_the_same_nodes():
         assert engine.analyse(env).nodes <= 300
 
 
-def spending_early_loses():
-    """Spending early loses. Saving for the end gains a few points, if anything: its interval barely leaves out 50 %"""
-    assert plans["early"].interval.high < 0.5
-    assert 0.5 < plans["late"].interval.low < 0.51
-
-
-def both_plans_have_the_same_nodes():
-    """Two mirror-image plans give each turn a fixed share"""
-    early, late = (lambda empties: empties + 5), (lambda empties: 58 - empties)
-    turns = range(1, 61 - OPENING)
-    assert [early(empties) for empties in turns] == [late(empties) for empties in turns][::-1]
-
-
 def the_second_has_none_of_the_ideas():
     """Both players deepen, with 3,000 nodes a move; the second has none of the three ideas, nor the package's other tricks."""
     assert worth.interval.low > 0.5
@@ -381,12 +375,12 @@ def greed_does_worse_than_chance():
 
 
 def the_end_mends_it():
-    """with 100,000 nodes the search sees every line to its end in all but one of these positions, and makes no mistake."""
+    """with 100,000 nodes the search ends by itself, without a horizon, in all but one of these positions, and makes no mistake."""
     assert judged["compiled, 100,000 nodes"].share == 1
 
 
 def ten_squares_are_usually_seen_to_the_end():
-    """From ten empty squares on, a second is usually enough to see every line to its end (in endings of random games)."""
+    """From ten empty squares on, a second is usually enough to search without a horizon (in endings of random games)."""
     # A second of Python is 30,000 nodes or more.
     seen = [not think(env, nodes=30_000).horizon for env in ends[:16]]
     assert sum(seen) > 8, sum(seen)
