@@ -137,9 +137,9 @@ def _judge_order(answer: Any) -> str:
         search(env, 4, -infinity, infinity)
     plain, given = (env.played[0] for env in middle)
     return (
-        f"The same values, with {told}. In the middle game it is {given:,} where plain alpha-beta "
-        f"plays {plain:,}: an order is a guess, and guesses go wrong. The twenty games end exactly "
-        "even, as both players always choose the same move."
+        f"The same values, with {told}. In one middle game that we tried it is {given:,} where "
+        f"plain alpha-beta plays {plain:,}: an order is a guess, and now and then it goes wrong. "
+        "The twenty games end exactly even, as both players always choose the same move."
     )
 
 

@@ -166,7 +166,7 @@ def it_scores_64_per_cent():
 
 
 def the_listed_order_lies_between():
-    """They came with the moves as legal_actions lists them: row by row, good or bad. In Figure 4.3 that order lies between the other two, nearer the worst in some positions and nearer the best in others."""
+    """They came with the moves as legal_actions lists them: row by row, good or bad. In Figure 4.3 that order lies between the other two, on these logarithmic axes nearer the worst in some positions and nearer the best in others."""
     for env in positions:
         squares = [action.index for action in env.legal_actions()]
         assert squares == sorted(squares)
