@@ -88,12 +88,12 @@ def the_five_points_are_known_to_1_4():
 
 
 def knowing_the_end_can_be_worth_more():
-    """(Against other rivals knowing the end can be worth more: 18 points against players.most_flips().)"""
+    """(Against other rivals knowing the end can be worth more: against players.most_flips() over ten points.)"""
     table_only, knows = [*looking.values()][2:]
     first, second = (
-        arena.match(player, players.most_flips(), games=1000) for player in (table_only, knows)
+        arena.match(player, players.most_flips(), games=300) for player in (table_only, knows)
     )
-    assert round(100 * (second.score - first.score)) == 18
+    assert second.score - first.score > 0.1
 
 
 def what_b8_costs():
