@@ -53,7 +53,7 @@ def neighbours_of_an_empty_corner_go_with_losing():
 
 
 def only_with_white_on_b2_may_black_play_a1():
-    """Only on the right may black play a1."""
+    """Only where b2 is white may black play a1."""
     names = [{action.name for action in env.legal_actions()} for env in pair]
     assert "a1" not in names[0] and "a1" in names[1]
 
