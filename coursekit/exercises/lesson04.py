@@ -178,8 +178,15 @@ def two_sided(
 
 
 def _judge_sides(answer: Any) -> str:
-    least, given = (_played(f, 4, BLACK) for f in (two_sided, answer))
+    full, least, given = (
+        _played(f, *arguments)
+        for f, arguments in ((negamax, (4,)), (two_sided, (4, BLACK)), (answer, (4, BLACK)))
+    )
     told = f"{given:,} actions in four openings"
+    if given == full:
+        raise Wrong(
+            f"The values are right, but it plays {told}, all that there are; {least:,} would do."
+        )
     if given > least:
         raise Wrong(
             f"The values are right, but it plays {told} where {least:,} would do. Does the search "

@@ -32,7 +32,7 @@ def a_few_walks_decide_the_mean():
 
 
 def the_three_games_of_the_example():
-    """The mean is ½ · 2 + ¼ · 4 + ¼ · 4 = 3: each game adds its chance times its product, and that is exactly one."""
+    """The mean is ½ · 2 + ¼ · 4 + ¼ · 4 = 3: the chance of a walk is one over its product, so each game adds exactly one."""
     assert 1 / 2 * 2 + 1 / 4 * 4 + 1 / 4 * 4 == 3
 
 
@@ -42,7 +42,7 @@ def the_runs_disagree_by_thirty_points():
 
 
 def the_funnel_holds_95_of_100_runs_of_a_fair_coin():
-    """If black and white were equally well off, about 95 of 100 lines would be inside the funnel, at any one number of games."""
+    """If black and white were equally well off, about 95 of 100 lines would be inside the funnel, at any one number of games"""
     assert (abs(outside[:, 9:].mean(axis=0) - 0.05) < 0.03).all()
 
 
@@ -145,7 +145,7 @@ def a_pass_costs_a_move():
 
 
 def the_parity_counts_at_every_number_of_empty_squares():
-    """The results zigzag, and no smooth effect of the game's progress can do that."""
+    """They zigzag, and no smooth effect of the game's progress can do that."""
     for empty in range(3, 52, 2):
         neighbours = [e for e in (empty - 1, empty + 1) if e in measured]
         for other in neighbours:
@@ -184,6 +184,22 @@ def the_gap_stays():
     """The gap between the two rows is what it is worth: about 0.11, from fifty empty squares down to ten."""
     gaps = [np.mean(measured[e - 1]) - np.mean(measured[e]) for e in range(10, 52, 2)]
     assert all(0.095 <= gap < 0.125 for gap in gaps)
+
+
+def the_turn_outweighs_parity_at_the_end():
+    """until about eight squares are left, the side that is due last is ahead"""
+    for empty in range(8, 52, 2):
+        spread = 1.96 * np.std(measured[empty]) / len(measured[empty]) ** 0.5
+        assert np.mean(measured[empty]) + spread < 0
+    ends = []
+    for seed in range(1000, 4000):
+        env = othello.make(seed=seed)
+        while not env.is_done() and (env.board == 0).sum() > 4:
+            env.update(random_player(env))
+        twins = both_turns(env)
+        if not any(twin.is_done() or twin.must_pass() for twin in twins):
+            ends.append(np.mean([twin.playouts(100) for twin in twins]))
+    assert np.mean(ends) - 1.96 * np.std(ends) / len(ends) ** 0.5 > 0
 
 
 def greed_beats_chance():
