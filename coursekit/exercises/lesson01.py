@@ -141,6 +141,7 @@ def enough_games(difference: float) -> float:
 def _wrong_number_of_games(given: float, right: float, difference: float) -> str:
     slips = {
         "Did a square root or a square get lost?": right**0.5,
+        "A difference of 5 points is 0.05 here, not 5: where do per cent come in?": right * 100**2,
         "That many find it in about half of the matches.": (0.98 / difference) ** 2,
         "That many find it in about 90 % of the matches.": (1.62 / difference) ** 2,
         "That many find it in about 97 % of the matches.": (1.96 / difference) ** 2,
@@ -205,7 +206,10 @@ def _games(env: Env) -> tuple[int, int, int]:
 def _wrong_chances(given: Any, right: tuple[Fraction, ...], env: Env) -> str:
     exact, note = [float(part) for part in right], ""
     if env.is_done() and np.allclose(given, exact[::-1], rtol=0, atol=1e-9):
-        note = " A result is seen from the side to move, which is O here: ask `env.is_win(1)`."
+        note = (
+            " The order is: X wins, nobody does, O wins. (And `env.result()` is seen from the side "
+            "to move, which is O here; `env.is_win(1)` asks for X.)"
+        )
     elif np.allclose(sorted(given), sorted(exact), rtol=0, atol=1e-9):
         note = " The order is: X wins, nobody does, O wins."
     elif np.allclose(given, np.divide(_games(env), sum(_games(env))), rtol=0, atol=1e-9):

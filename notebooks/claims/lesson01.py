@@ -46,10 +46,9 @@ def the_funnel_holds_95_of_100_runs_of_a_fair_coin():
     assert (abs(outside[:, 9:].mean(axis=0) - 0.05) < 0.03).all()
 
 
-def nearly_all_runs_are_within_100_over_root_n():
-    """after $n$ tosses, about 96 % of the runs are within $100/\\sqrt n$ points of 50 %"""
-    within = abs(fair - 50) <= 100 / np.sqrt(tosses) + 1e-9
-    assert (abs(within[:, 15:].mean(axis=0) - 0.96) < 0.025).all()
+def most_runs_are_within_98_over_root_n():
+    """after $n$ tosses, about 95 % of the runs are within $98/\\sqrt n$ points of 50 %"""
+    assert (abs(outside[:, 24:].mean(axis=0) - 0.05) < 0.025).all()
 
 
 def the_formula_is_tighter_than_the_belt():
@@ -88,8 +87,18 @@ def three_of_a_hundred_missed():
 
 
 def a_fair_coin_strays_at_some_time():
-    """At any one number of tosses about one run in twenty is outside the funnel, and yet two in five stray outside at some time."""
+    """At any one number of tosses about one run in twenty is outside the funnel, and yet two in five stray outside at some time before the 400th toss. Go on, and sooner or later every run does."""
     assert 0.38 < strays.mean() < 0.43
+    tossed = np.zeros(2000)
+    strayed = np.zeros(2000, dtype=bool)
+    shares = []  # after 400, 4,000 and 40,000 tosses
+    for number, toss in enumerate(np.random.default_rng(2).integers(0, 2, (40_000, 2000)), 1):
+        tossed += toss
+        if number > 10:
+            strayed |= abs(tossed / number - 0.5) > 0.98 / number**0.5
+        if number in (400, 4_000, 40_000):
+            shares.append(strayed.mean())
+    assert shares[0] + 0.1 < shares[1] < shares[2] - 0.05
 
 
 def the_table_says_what_is_found_half_the_time():
@@ -180,26 +189,30 @@ def the_start_lies_where_the_lower_points_head():
     assert all(abs(np.mean(measured[empty]) - np.mean(million)) < 0.02 for empty in (46, 48, 50))
 
 
+def the_first_count_made_it_seven_times_as_large():
+    """There white won 63 % of the games in which it moved last and 25 % of the others, 38 points apart; a gap of 0.11 in the mean result is 5.5 points of score. (Being due brings the last move in seven games of ten, not in all. So the last move itself may be worth some 12 points; most of the 38 came from picking games by how they went.)"""
+    white_wins = {
+        side: np.mean([winner == WHITE for last, winner, _ in decided if last == side])
+        for side in (WHITE, BLACK)
+    }
+    assert [round(100 * wins) for wins in white_wins.values()] == [63, 25]
+    gap = np.mean([np.mean(measured[e - 1]) - np.mean(measured[e]) for e in range(10, 52, 2)])
+    assert 5 < 100 * gap / 2 < 6
+    assert 10 < 100 * gap / 2 / (0.72 - 0.28) < 14
+
+
 def the_gap_stays():
     """The gap between the two rows is what it is worth: about 0.11, from fifty empty squares down to ten."""
     gaps = [np.mean(measured[e - 1]) - np.mean(measured[e]) for e in range(10, 52, 2)]
     assert all(0.095 <= gap < 0.125 for gap in gaps)
 
 
-def the_turn_outweighs_parity_at_the_end():
-    """until about eight squares are left, the side that is due last is ahead"""
+def the_side_due_last_is_ahead_until_the_end():
+    """Still the side that is due last is ahead, until about eight squares are left (after that it is about even)."""
     for empty in range(8, 52, 2):
         spread = 1.96 * np.std(measured[empty]) / len(measured[empty]) ** 0.5
         assert np.mean(measured[empty]) + spread < 0
-    ends = []
-    for seed in range(1000, 4000):
-        env = othello.make(seed=seed)
-        while not env.is_done() and (env.board == 0).sum() > 4:
-            env.update(random_player(env))
-        twins = both_turns(env)
-        if not any(twin.is_done() or twin.must_pass() for twin in twins):
-            ends.append(np.mean([twin.playouts(100) for twin in twins]))
-    assert np.mean(ends) - 1.96 * np.std(ends) / len(ends) ** 0.5 > 0
+    assert all(abs(np.mean(measured[empty])) < 0.05 for empty in (2, 4, 6))
 
 
 def greed_beats_chance():

@@ -27,7 +27,12 @@ def a1_and_h8_are_taken_more_often():
 
 
 def turning_makes_little_difference():
-    """but hardly what it is worth once taken."""
+    """but not what it is worth once taken, as far as we can tell (0.36 ± 0.06 for those two, 0.40 ± 0.07 for the others)."""
+    for corners, told in ((((0, 0), (7, 7)), (0.36, 0.06)), (((0, 7), (7, 0)), (0.40, 0.07))):
+        fared, times = (
+            sum(table[corner] for corner in corners) for table in (owner_fared.sum(axis=0), held)
+        )
+        assert (round(fared / times, 2), round(1.96 / times**0.5, 2)) == told
     sums = sum((lot * ends[:, None, None]).sum(axis=0) for lot, ends in lots[1:])
     counts = sum((lot != 0).sum(axis=0) for lot, _ in lots[1:])  # 28,000 of them
     for kind in KINDS:
@@ -94,20 +99,10 @@ def the_table_and_the_experiment():
 
 
 def the_table_is_less_happy_with_the_corner():
-    """For black it is 6 before a1 and 4 after. Black has won a corner for good, 30 points, and the table is less happy: b2 has turned black, and b2 is still fined."""
+    """For black it is 6 before a1 and 4 after. Black has won a corner for good, 30 points, and the table is less happy: b2 has turned black, so its fine of 15 now counts against black."""
     assert (evaluate(before), -evaluate(after)) == (6, 4)
     change = (after.board - before.board) * TABLE
     assert (change[0, 0], change[1, 1], change.sum()) == (30, -30, -2)
-
-
-def greed_and_mobility_want_what_the_table_fears():
-    """In Figure 2.6 greed and mobility both want d8, to the table the third worst move."""
-    position = othello.from_moves("f5d6c3d3c4f4f6f3e6e7d7")
-    for rule in (disc_lead, mobility):
-        values = action_values(position, rule)
-        assert max(values, key=values.get).name == "d8"
-    values = action_values(position)
-    assert [action.name for action in sorted(values, key=values.get)].index("d8") == 2
 
 
 def three_games_in_four():
@@ -140,11 +135,18 @@ def the_corners_take_their_share_from_b2():
 
 
 def other_numbers_may_be_better_to_play_with():
-    """b2 at −150 in the table measured one at a time takes it from 21 to 75 %."""
+    """with −150 the measured table scores 75 %."""
     feared = measured.copy()
-    feared[1::5, 1::5] = -150
-    low, high = (round(100 * against_tradition(table).score) for table in (measured, feared))
-    assert (low, high) == (21, 75)
+    feared.flat[LIKE_B2] = -150
+    assert round(100 * against_tradition(feared).score) == 75
+
+
+def one_number_of_ten_decides_most():
+    """And this one number of ten decides most of the match: give the measured table the fit's b2, and it scores twice as much; give the fit the measured b2, and it loses like the other."""
+    alone, mended = (against_tradition(table) for table in (measured, swapped[0]))
+    assert 1.7 < mended.score / alone.score < 2.3
+    spoiled = against_tradition(swapped[1])
+    assert abs(spoiled.score - alone.score) < 1.96 * (2 * 0.25 / 500) ** 0.5
 
 
 def squares_of_a_kind_get_the_same_number():
@@ -181,22 +183,50 @@ def the_wise_player_beats_its_table():
     assert round(3 * match_.score) == 2 and match_.interval.low > 0.6
 
 
-def the_table_loves_h7():
-    """The table prefers h7 by far, and the wise one prefers it, too (14 to 6)"""
-    wise_values = action_values(puzzle, wise_evaluate)
-    assert {a.name: value for a, value in wise_values.items()} == {"a2": 6, "h7": 14}
-    assert {action.name: value for action, value in by_table.items()} == {"a2": 21, "h7": 83}
+def the_tables_prefer_a2_and_greed_b2():
+    """The table prefers a2, and the wise table does, too (20 to 18); greed takes b2."""
+    found = {rule: action_values(puzzle, rule) for rule in (evaluate, wise_evaluate, disc_lead)}
+    best = [max(values, key=values.get).name for values in found.values()]
+    assert best == ["a2", "a2", "b2"]
+    assert {a.name: v for a, v in by_table.items()} == {"b1": 3, "a2": 5, "b2": -22}
+    assert sorted(found[wise_evaluate].values())[1:] == [18, 20]
 
 
-def black_still_wins_after_a2_and_not_after_h7():
-    """After a2, black can still win whatever white answers, and it will be black's turn to choose. After h7, white answers g1, and every way on from there loses."""
+def only_b1_wins():
+    """After b1 white has one answer, b2, and then it is black's turn to choose: one way wins. After a2 white answers a1, and every way on from there loses; after b2 everything loses."""
     outcome = {}
     for action in puzzle.legal_actions():
         puzzle.update(action)
         for answer in puzzle.legal_actions():
             puzzle.update(answer)
             outcome[action.name, answer.name] = endings(puzzle, BLACK)
+            assert answer.name != "b2" or action.name != "b1" or puzzle.player == BLACK
             puzzle.undo()
         puzzle.undo()
-    assert all(1 in outcome["a2", answer] for answer in ("g1", "g2"))
-    assert 1 not in outcome["h7", "g1"]
+    assert [answer for action, answer in outcome if action == "b1"] == ["b2"]
+    assert outcome["b1", "b2"].count(1) == 1
+    assert set(outcome["a2", "a1"]) == {-1}
+    assert {x for (action, _), ends in outcome.items() if action == "b2" for x in ends} == {-1}
+
+
+def looking_ahead_was_all_that_was_missing():
+    """Ask the table about the boards at the ends of these games, each side choosing by it, and it finds b1. In other endings one must also ask who has won."""
+
+    def judged(env):
+        if env.is_done():
+            return evaluate(env)
+        found = []
+        for action in env.legal_actions():
+            env.update(action)
+            found.append(-judged(env))
+            env.undo()
+        return max(found)
+
+    def choice(env):
+        return max(action_values(env, judged).items(), key=lambda item: item[1])[0].name
+
+    assert choice(puzzle) == "b1"
+    other = othello.from_moves(
+        "c4c3e6f6g6e3b2b4f3a1e2d6c6g7c5f4d3f2h8c2d2d1f5e1g5h6b1b3h5h4g4c7b6a5g3h3c8d8e8e7a4a3f7g8a6b7f1a7a8b8d7f8h2h1c1b5"
+    )
+    assert choice(other) == "h7"  # where a2 wins, and h7 does not

@@ -265,7 +265,7 @@ test_exact = judged(
     wrong=[
         (sampled, "every action can be tried"),
         (another_order, "The order is: X wins, nobody does, O wins"),
-        (lambda env: as_list(env)[:: int(env.player)], "A result is seen from the side to move"),
+        (lambda env: as_list(env)[:: int(env.player)], "is seen from the side to move, which is O"),
         (by_leaves, "You count every game once"),
         (no_draws, "The chances here are 0, 1, 0"),
         (lambda env: [round(part, 3) for part in as_list(env)], "Near is not exact"),

@@ -51,11 +51,15 @@ class Look(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What the reader is asked before a step."""
+    """What the reader is asked before a step, and why the right answer is right, if that is said.
+
+    ``reason`` stands before the caption of the step, which comes after any answer.
+    """
 
     text: str
     options: list[str]
     right: int
+    reason: str = ""
 
 
 @dataclass(eq=False)
@@ -116,7 +120,10 @@ class GrowingTree:
     def step(self, caption: str, at: int, question: Question | None = None) -> None:
         """Ends a step: what has changed is shown together, with the node ``at`` ringed."""
         changes = [[node, *look] for node, look in sorted(self._changed.items())]
-        asked = [] if question is None else [list(question)]
+        asked: list[list[Any]] = []
+        if question is not None:
+            asked.append([question.text, question.options, question.right])
+            caption = f"{question.reason} {caption}".lstrip()
         self.steps.append([caption, at, changes, *asked])
         self._changed.clear()
 

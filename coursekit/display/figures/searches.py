@@ -262,7 +262,11 @@ class _Telling:
             f"{name_of(call.env)} to move at {_node(call)}: {', '.join([*so_far, *window])}. "
             f"Will the search cut {joined([action.name for action in left])}?"
         )
-        return Question(text, ["Yes, cut", "No, go on"], 0 if ends else 1)
+        reason = ""  # of a cut the step itself says why
+        if not ends and value is not None and is_number(bound):
+            sign, name = (">", "alpha") if self._convention.kind(call) == "min" else ("<", "beta")
+            reason = f"{self._text(value)} {sign} {name} {self._text(bound)}, so it goes on."
+        return Question(text, ["Yes, cut", "No, go on"], 0 if ends else 1, reason)
 
     def _which_value(self, call: Call) -> Question | None:
         # In the order of the moves: sorted, the largest would always have the same place.
