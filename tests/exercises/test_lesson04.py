@@ -152,7 +152,11 @@ test_sides = judged(
     lesson04.sides,
     right=[two_sided(lowers_beta), by_negamax],
     wrong=[
-        (two_sided(lambda a, b, best: (min(a, best), b)), "all that there are; 5,567 would do", False),
+        (
+            two_sided(lambda a, b, best: (min(a, best), b)),
+            "all that there are; 5,567 would do",
+            False,
+        ),
         (two_sided(lowers_beta, lambda a, b: a > b), "where alpha *equals* beta", False),
         (two_sided(lambda a, b, best: (max(a, best), b)), "5,567 would do", False),
         (two_sided(lambda a, b, best: (a, -best)), "this position is worth"),

@@ -102,6 +102,8 @@ def test_the_reader_is_asked_where_a_cut_is_possible_and_judged_by_what_happened
         0,
     ]
     rights = [question[2] for *_, question in asked]
+    goes_on = next(caption for caption, *_, question in asked if question[2] == 1)
+    assert goes_on.startswith("-5 < beta -3, so it goes on.")
     assert rights == ["never searched" not in caption for caption, *_ in asked]
     assert len(rights) == MOST_CUTS
     assert 0 < sum(rights) < MOST_CUTS
