@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from numbers import Rational
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -142,12 +143,11 @@ def _wrong_number_of_games(given: float, right: float, difference: float) -> str
     slips = {
         "Did a square root or a square get lost?": right**0.5,
         "A difference of 5 points is 0.05 here, not 5: where do per cent come in?": right * 100**2,
-        "That many find it in about half of the matches.": (0.98 / difference) ** 2,
-        "That many find it in about 90 % of the matches.": (1.62 / difference) ** 2,
-        "That many find it in about 97 % of the matches.": (1.96 / difference) ** 2,
-        "That is about four times too many: they find it in nearly every match.": right * 4,
     }
     note = "".join(f" {word}" for word, n in slips.items() if abs(given - n) <= 0.06 * n + 1)
+    if not note and given > 0:
+        found = NormalDist().cdf(2 * difference * given**0.5 - 1.96)
+        note = f" That many find it in about {found:.0%} of the matches."
     return (
         f"To tell a score of {0.5 + difference:.0%} from 50 % in 80 % of the matches takes about "
         f"{right:,.0f} games; your function says {given:,.10g}.{note}"

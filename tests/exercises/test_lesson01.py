@@ -183,9 +183,9 @@ test_needed = judged(
     ],
     wrong=[
         (lambda d: 1.4 / d, "Did a square root or a square get lost?"),
-        (lambda d: (2.8 / d) ** 2, "That is about four times too many"),
-        (arena.games_needed, "That many find it in about half of the matches."),
-        (lambda d: (0.5 * (1.96 + 1.28) / d) ** 2, "in about 90 % of the matches"),
+        (lambda d: (2.8 / d) ** 2, "in about 100% of the matches"),
+        (arena.games_needed, "That many find it in about 50% of the matches."),
+        (lambda d: (0.5 * (1.96 + 1.28) / d) ** 2, "in about 90% of the matches"),
         (lambda d: 196, "in 80 % of the matches takes about 784 games"),
         (lambda d: 1.4 / d**0.5, "takes about 196 games; your function says 4.427"),
     ],

@@ -224,6 +224,17 @@ def test_bug_what_a_crash_kept_from_being_removed_is_removed_later(
     assert checkpoint.load(folder, KIND).step == learning.step
 
 
+def test_bug_what_has_been_removed_is_not_listed_for_ever(folder: Path) -> None:
+    """After a thousand generations the manifest held three thousand names."""
+    learning = resumed(q(), folder)
+    for _ in range(3):
+        learning.advance()
+        checkpoint.save(folder, learning.checkpoint())
+    manifest = json.loads((folder / "checkpoint.json").read_text())
+    before = learning.step - 1
+    assert manifest["replaced"] == [f"state-{before}.safetensors", f"weights-{before}.safetensors"]
+
+
 @pytest.mark.parametrize("replaced", ["my notes.txt", 4, None, [4, "my notes.txt", ["log.jsonl"]]])
 def test_bug_a_damaged_manifest_removes_nothing(folder: Path, replaced: object) -> None:
     """A name within a text was removed; a number was a traceback."""

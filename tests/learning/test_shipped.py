@@ -39,6 +39,19 @@ def test_its_settings_are_those_of_the_command(name: str) -> None:
     assert config.from_dict(shipped["config"]) == config
 
 
+def test_the_early_networks_of_8x8_come_with_the_course() -> None:
+    """Generations 0, 1, 2, 4 … of the very training that is shipped, in at most 3 MB."""
+    shipped, last = SHIPPED / "othello8", load_dual_network("othello8")[1]
+    folders = sorted((shipped / "snapshots").iterdir())
+    assert [int(folder.name) for folder in folders] == [0, 1, 2, 4, 8, 16, 32, 64]
+    size = sum(path.stat().st_size for folder in folders for path in folder.iterdir())
+    assert size <= 3 * 2**20
+    for folder in folders:
+        _, checkpoint = load_dual_network("othello8", folder)
+        assert checkpoint.step == int(folder.name)
+        assert checkpoint.config == last.config
+
+
 def test_tic_tac_toe_is_played_perfectly_in_every_position() -> None:
     table = game_table("tictactoe")
     numbers = np.flatnonzero(~table.done)

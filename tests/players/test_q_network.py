@@ -32,12 +32,12 @@ def test_the_shipped_network_is_what_the_log_beside_it_says() -> None:
         assert last[name] == pytest.approx(value, abs=1e-3)
 
 
-def test_the_shipped_checkpoint_is_in_the_package() -> None:
+def test_the_shipped_checkpoints_are_in_the_package() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     patterns = project["tool"]["setuptools"]["package-data"]["coursekit.learning"]
     room = ROOT / "coursekit" / "learning"
     packed = {path for pattern in patterns for path in room.glob(pattern)}
-    assert set((SHIPPED / "tictactoe_q").iterdir()) <= packed
+    assert {path for path in SHIPPED.glob("**/*") if path.is_file()} <= packed
 
 
 def test_it_takes_the_first_of_the_highest_values_travels_and_refuses_other_games() -> None:

@@ -154,7 +154,7 @@ PRESETS: dict[str, dict[str, dict[str, Any]]] = {
             "generations": 320,
             "decay": 100,
         },
-        "othello8": {"solve_below": 10, "generations": 2100, "decay": 500},
+        "othello8": {"solve_below": 10, "generations": 1024, "decay": 256},
     },
     "gpu": _SMALLEST
     | {
