@@ -207,7 +207,7 @@ def _made(recipe: Recipe, options: Namespace) -> Training:
 class _Report:
     """Prints each line of the log, and keeps AlphaZero's networks of some generations.
 
-    They are 0, 1, 2, 3, 4, 6, 8, 12 and so on: a curve of strength against training time.
+    They are 0, 1, 2, 4, 8 and so on: a curve of strength against training time.
     """
 
     def __init__(self, training: Training, folder: Path) -> None:
@@ -229,8 +229,7 @@ class _Report:
         from coursekit.learning.checkpoint import save
 
         step = self._training.step
-        highest = 1 << step.bit_length() >> 1
-        if self._training.unit == "generation" and step in (highest, highest + highest // 2):
+        if self._training.unit == "generation" and step & (step - 1) == 0:
             save(self._folder / f"{step:06}", self._training.snapshot())
 
 
@@ -246,7 +245,8 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--preset",
         choices=PRESETS,
-        help="AlphaZero's recipe: seconds, for two cores, or for a GPU (default: laptop)",
+        help="AlphaZero's recipe: seconds, for two cores, or for a GPU, where it has not been tried "
+        "yet (default: laptop)",
     )
     add_number(parser, "--seed", 0, "of everything")
     parser.add_argument("--out", required=True, metavar="FOLDER", help="for log and checkpoints")

@@ -164,4 +164,4 @@ PRESETS: dict[str, dict[str, dict[str, Any]]] = {
 }
 """What each recipe sets for each game; everything else is as in :class:`AlphaZeroConfig`. ``smoke``
 takes seconds and learns nothing, ``laptop`` is what the shipped networks were trained with on two
-cores, ``gpu`` is for one GPU."""
+cores, ``gpu`` is meant for one GPU, on which it has not been run yet: nothing of it is measured."""
