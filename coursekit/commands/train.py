@@ -245,8 +245,8 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--preset",
         choices=PRESETS,
-        help="AlphaZero's recipe: seconds, for two cores, or for a GPU, where it has not been tried "
-        "yet (default: laptop)",
+        help="AlphaZero's recipe: seconds, for two cores, or for a GPU, which nobody has tried yet "
+        "(default: laptop)",
     )
     add_number(parser, "--seed", 0, "of everything")
     parser.add_argument("--out", required=True, metavar="FOLDER", help="for log and checkpoints")

@@ -26,10 +26,17 @@ VIEWS.cover = function makeCover({ nodes, values, needed, width }) {
     return seen.every(([least, most]) => (kind > 0 ? low >= most : high <= least));
   }
 
+  function label(node, isShown) {
+    const place = below[nodes[node][0]].indexOf(node) + 1;
+    const covered = `covered box ${place} of ${nameOf(nodes[node][0])}`;
+    tree.drawn[node].body.setAttribute("aria-label", isShown ? texts[node] : covered);
+  }
+
   function draw() {
     nodes.forEach((_, node) => {
       const isLeaf = !below[node].length;
       const isShown = isLeaf ? open.has(node) || isOver : isOver;
+      if (isLeaf) label(node, isShown);
       const text = !isShown ? (isLeaf ? "?" : "") : isLeaf ? texts[node] : String(worth(node));
       const state = isLeaf && !open.has(node) ? (isOver ? "cut" : "covered") : "done";
       tree.dressNode(node, text, "", state);
@@ -74,7 +81,6 @@ VIEWS.cover = function makeCover({ nodes, values, needed, width }) {
     const uncover = () => {
       if (isOver) return;
       open.add(node);
-      body.setAttribute("aria-label", texts[node]);
       draw();
     };
     const { body } = tree.drawn[node];
@@ -84,8 +90,6 @@ VIEWS.cover = function makeCover({ nodes, values, needed, width }) {
     });
     body.setAttribute("tabindex", 0);
     body.setAttribute("role", "button");
-    const place = below[nodes[node][0]].indexOf(node) + 1;
-    body.setAttribute("aria-label", `covered box ${place} of ${nameOf(nodes[node][0])}`);
   });
   tree.element.firstChild.removeAttribute("aria-hidden");
   tree.resize(Math.min(1, Math.max(0.92, 720 / width)));
