@@ -165,7 +165,7 @@ def the_parity_counts_at_every_number_of_empty_squares():
 
 
 def the_side_that_is_due_moves_last_in_most_games():
-    """The side that is due moves last in seven games of ten, the other side in three: being due changes who moves last in only four."""
+    """The side that is due moves last in seven games of ten, and the other side in three; so being due changes who moves last in about four."""
     for empty in (10, 30, 50):
         due = []
         for seed in range(150):
@@ -184,7 +184,7 @@ def the_side_that_is_due_moves_last_in_most_games():
 
 
 def the_start_lies_in_line():
-    """that is the leftmost point, black's −0.05. It lies in line with the other lower points."""
+    """It lies in line with the other lower points."""
     assert abs(np.mean(million) + 0.05) < 0.005
     assert all(
         abs(np.mean(measured[empty]) - np.mean(million)) < 0.02 for empty in range(40, 61, 2)
