@@ -98,7 +98,7 @@ def save(folder: Path, checkpoint: Checkpoint) -> None:
         files[part] = written[part] if known else _write(path, tensors)
     about = {name: getattr(checkpoint, name) for name in _ABOUT}
     old = {file["name"] for file in written.values()} | _replaced(before)
-    old = {name for name in old if (folder / name).exists()}
+    old &= {path.name for path in folder.iterdir()}
     old -= {file["name"] for file in files.values()}
     about = {"format": FORMAT, **about, "files": files, "replaced": sorted(old)}
     replace(folder / FILE, (json.dumps(about, indent=2) + "\n").encode())
