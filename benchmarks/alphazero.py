@@ -169,6 +169,12 @@ def _time(settings: Settings) -> str:
     return alphazero_matches.equal_time(settings.quick)
 
 
+def _batches(settings: Settings) -> str:
+    from benchmarks import virtual_loss
+
+    return virtual_loss.strength(2 if settings.quick else 400)
+
+
 def _othello6(settings: Settings) -> str:
     from benchmarks import alphazero_matches
 
@@ -200,6 +206,7 @@ SECTIONS = {
     "othello4": _othello4,
     "matches": _matches,
     "time": _time,
+    "batches": _batches,
     "othello6": _othello6,
     "won": _won,
     "endgames": _endgames,

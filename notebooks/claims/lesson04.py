@@ -202,33 +202,6 @@ def the_listed_order_lies_between():
     assert place.min() < 0.25 and place.max() > 0.75
 
 
-def a_fresh_window_costs_leaves():
-    """in the nine positions of the bank, four plies deep, between no more at all and 3.4 times as many."""
-
-    def noting(env, depth, alpha=-infinity, beta=infinity):
-        return ordered(env, depth, as_listed, alpha, beta)
-
-    def choose_fresh(env, depth):
-        values = {}
-        for action in env.legal_actions():
-            env.update(action)
-            values[action] = -noting(env, depth - 1)
-            env.undo()
-        return max(values, key=values.get)
-
-    factors = []
-    for position in bank.unfinished(8):
-        found = []
-        for root in (lambda env, depth: choose(env, depth, noting), choose_fresh):
-            leaves.clear()
-            found.append((root(position, 4), len(leaves)))
-        (right, few), (fresh, many) = found
-        assert right == fresh
-        factors.append(round(many / few, 1))
-    assert len(factors) == 9
-    assert (min(factors), max(factors)) == (1.0, 3.4)
-
-
 def the_bound_of_the_puzzle_is_five():
     """In Figure 4.1 that is 3 + 3 − 1 = 5 boxes of nine."""
     found = lesson04.boxes.check([[3, 9, 8], [2, 4, 6], [2, 5, 7]])

@@ -6,7 +6,8 @@ import torch
 
 from benchmarks import alphazero, alphazero_matches, alphazero_truth, usual_alphazero
 from benchmarks import ours_alphazero as ours
-from coursekit import BLACK, WHITE, players
+from benchmarks.virtual_loss import BatchedPlayer
+from coursekit import BLACK, WHITE, othello, players
 from coursekit.arena.result import Transcript
 from coursekit.learning import DualNetwork, game_table, load_dual_network
 from coursekit.truth import endgames
@@ -104,3 +105,15 @@ def test_a_game_is_judged_by_where_the_network_first_moved():
     for opening, side, fate in ((0, BLACK, -1), (1, WHITE, 1), (2, BLACK, -1)):
         played = Transcript("b1a1", side, opening, -1, 0)
         assert alphazero_matches.fate(played, 4) == fate
+
+
+def test_a_batch_of_one_leaf_is_the_usual_search_and_larger_ones_keep_their_walks_apart():
+    one, many, usual = BatchedPlayer(1), BatchedPlayer(8), players.alphazero()
+    env = othello.make()
+    for _ in range(12):
+        assert one(env) == usual(env)
+        env.update(many(env))
+    assert one.leaves == one.calls
+    assert 4 * many.calls < many.leaves <= 8 * many.calls
+    # Fewer than the root's and a simulation's each, because what is known asks no network.
+    assert 0.9 * 12 * 100 < many.leaves < 12 * 101
