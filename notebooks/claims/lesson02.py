@@ -248,3 +248,10 @@ def looking_ahead_was_all_that_was_missing():
         return max(action_values(env, judged).items(), key=lambda item: item[1])[0].name
 
     assert choice(puzzle) == "b1"
+
+
+def the_sum_of_one_short_board():
+    """The numbers measured one at a time add up to 0.38 + 0.01 − (−0.01) = 0.40; the result is 1; the error is −0.60."""
+    a1, b2, d3 = (kind_worth.flat[names.index(name)] for name in ("a1", "b2", "d3"))
+    assert [round(number, 2) for number in (a1, b2, d3)] == [0.38, 0.01, -0.01]
+    assert round(a1 + b2 - d3, 2) == 0.4 and round(a1 + b2 - d3 - 1, 2) == -0.6
