@@ -192,5 +192,6 @@ def stopped(error: BaseException, answer: Any) -> str:
     if "read-only" in str(error):
         note = ". It belongs to all players: change a copy."
     elif isinstance(error, IllegalActionError) and "is not legal" in str(error):
-        note = "\nIs an undo missing?"
+        passes = "legal actions are pass" in str(error)
+        note = "\nIs a pass missing?" if passes else "\nIs an undo missing?"
     return f"Your code stopped with {type(error).__name__}{line}: {error}{note}"

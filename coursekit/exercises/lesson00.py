@@ -53,7 +53,8 @@ def flipped_back(env: Env, square: str) -> int:
 def _moves_to_try() -> Iterator[tuple[Env, str]]:
     # Each has a move after which the opponent must pass.
     passes_next = (othello.from_moves("d3c3b3b2f5a3a1"), othello.from_moves("b1c1d1a1", 4))
-    for env in [*bank.unfinished(), *bank.twins(bank.position("opening")), *passes_next]:
+    turned = othello.from_moves(mirrored(_OPENING))  # with its history: an answer may read it
+    for env in [*bank.unfinished(), turned, *passes_next]:
         yield from ((env, action.name) for action in env.legal_actions() if not action.is_pass)
 
 

@@ -63,7 +63,7 @@ def the_first_moves_on_4x4_are_alike():
 
 
 def four_numbers_agree():
-    """At the fifth: 420 in place of 424. The first four numbers alone would have told us nothing."""
+    """Four: at the fifth it finds 420 in place of 424. The first four numbers alone would have told us nothing."""
     found = [forgetful(othello.make(4), depth) for depth in range(1, 6)]
     assert found[:4] == counts[:4] and (found[4], counts[4]) == (420, 424)
 
@@ -86,3 +86,10 @@ def corners_and_edges_lose_to_chance():
 def o_sends_x_to_the_small_board():
     """O's last move, e6, is at the bottom of its small board, in the middle, and so sends X to the board in the green frame."""
     assert wide.forced == (2, 1) and len(wide.legal_actions()) == 9
+
+
+def an_empty_square_breaks_the_line():
+    """(d1 and a4 look like moves, but each time an empty square breaks the line.)"""
+    board = stuck.board
+    assert board[0, :4].tolist() == [BLACK, 0, WHITE, 0]
+    assert board[:4, 0].tolist() == [BLACK, 0, WHITE, 0]

@@ -62,9 +62,19 @@ def own_gain_less_one(env, square):
     return max(gains, default=0)
 
 
+def by_transcript(env, square):
+    moves, flips = env.to_moves() + square, [0]
+    after = othello.from_moves(moves, env.size)
+    for action in after.legal_actions():
+        if not action.is_pass:
+            then = othello.from_moves(moves + action.name, env.size)
+            flips.append(after.count(env.player) - then.count(env.player))
+    return max(flips)
+
+
 test_reply = judged(
     lesson00.reply,
-    right=[by_copies, lambda env, square: float(by_copies(env, square))],
+    right=[by_copies, lambda env, square: float(by_copies(env, square)), by_transcript],
     wrong=[
         (
             lambda env, square: by_copies(env, square, placed=1),
@@ -89,6 +99,13 @@ def with_the_pass_to_come(moves):
     return passes_by_length(moves) + len(to_come)
 
 
+def replayed_without_passes(moves):
+    env = othello.make()
+    for at in range(0, len(moves), 2):
+        env.update(moves[at : at + 2])
+    return passes_by_length(moves)
+
+
 def black_passes(moves):
     return sum(a.is_pass and a.player == BLACK for a in othello.from_moves(moves).history)
 
@@ -104,6 +121,7 @@ test_passed = judged(
         (with_the_pass_to_come, "still to come is not played yet"),
         (lambda moves: [], "yours is an empty list. How long is the list?"),
         (lambda moves: list("passes"), "yours is a list of 6. How long is the list?"),
+        (replayed_without_passes, "Is a pass missing?"),
         (black_passes, "leads here: 3; your function says 0"),
         (lambda moves: 60 - len(moves) // 2, "leads here: 0; your function says 60"),
     ],
