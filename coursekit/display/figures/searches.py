@@ -274,8 +274,13 @@ class _Telling:
         options = [value for value in seen if value is not None]
         if not 1 < len(options) <= MOST_OPTIONS or call.value not in options:
             return None
-        text = f"{name_of(call.env)} chooses at {_node(call)}. Which value does it return?"
-        return Question(text, [self._text(value) for value in options], options.index(call.value))
+        side = name_of(call.env)
+        text = f"{side} chooses at {_node(call)}. Which value does it return?"
+        takes = "smallest" if self._convention.kind(call) == "min" else "largest"
+        is_known = self._convention.best(call, call.children) is not None
+        reason = f"{side} takes the {takes}." if is_known else ""
+        answers = [self._text(value) for value in options]
+        return Question(text, answers, options.index(call.value), reason)
 
 
 def _moves(call: Call) -> str:

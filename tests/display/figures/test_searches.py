@@ -133,6 +133,7 @@ def test_the_reader_can_be_asked_for_values():
     questions = [(step[1], *step[3]) for step in grown.steps if len(step) > 3]
     looks = replayed(grown)
     assert questions[-1][1] == "White chooses at the root. Which value does it return?"
+    assert grown.steps[-1][0].startswith("White takes the largest. ")
     for node, _, options, right in questions:
         assert options[right] == looks[node][0]
         assert len(options) == len(set(options)) > 1
