@@ -99,18 +99,18 @@ def ucb1_explores_less_and_less():
     assert (np.diff(grown) < 0).all()
 
 
-def nearly_half_of_the_greedy_runs_end_on_a_wrong_machine():
-    """With $c = 0.1$ nearly half of the runs end on a wrong machine; the one that you saw was lucky."""
+def two_in_five_of_the_greedy_runs_end_on_a_wrong_machine():
+    """With $c = 0.1$ more than two in five of the runs end on a wrong machine; the one that you saw was lucky."""
     last = losses["UCB1, c = 0.1"][-1] - losses["UCB1, c = 0.1"][-11]  # of 5,000 coins
     wrong = last > 0.04 * 5000
     assert 0.4 < wrong.mean() < 0.5
     assert (last[~wrong] < 0.01 * 5000).all()
 
 
-def a_margin_between_loses_less():
-    """On these machines $c = 0.5$ loses less on average than all three"""
-    between = regret(optimist(0.5))[-1]
-    assert between.mean() + 20 < min(lost[-1].mean() for lost in losses.values())
+def a_margin_between_loses_least():
+    """On these machines $c = 0.5$ loses by far the least."""
+    mean = {name: lost[-1].mean() for name, lost in losses.items()}
+    assert mean.pop("UCB1, c = 0.5") < 0.25 * min(mean.values())
 
 
 def by_hand_and_compiled_agree():
@@ -381,12 +381,26 @@ def at_equal_time_monte_carlo_scores_28_at_best():
     assert 0.275 < max(beyond) < 0.285
 
 
-def more_playouts_help_less_and_less():
-    """on average over the four columns three times as many bring 7, then 6, then 2.6 points (±3 each)."""
+def more_playouts_help():
+    """on average over the four columns three times as many bring 7, then 6 points (±3 each). The last step, 2.6, may be chance."""
     gains = 100 * np.diff(scores.mean(axis=1))
     assert (round(gains[0]), round(gains[1]), round(gains[2], 1)) == (7, 6, 2.6)
     # A score of 400 games near 30 % is known to 4.5 points, four of them to half of that.
     assert round(196 * (2 * 0.33 * 0.67 / 1600) ** 0.5) == 3
+
+
+def the_line_is_best_play():
+    """Why h8 loses: how the game goes on if both sides play their best."""
+    from coursekit.truth import move_values
+
+    env = trap.copy()
+    env.update("h8")
+    assert [action.name for action, result in results_of(env).items() if result == 1] == ["c2"]
+    for name in ("c2", "b7", "a7", "f7", "a8", "pass", "a2", "pass", "g8"):
+        values = {action.name: value for action, value in move_values(env).items()}
+        assert values[name] == max(values.values())
+        env.update(name)
+    assert env.is_done() and (env.count(1), env.count(-1)) == (21, 43)
 
 
 def the_league_is_as_its_file_says():
