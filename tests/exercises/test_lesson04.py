@@ -54,6 +54,10 @@ def score(action):
     return -INFINITY if action.is_pass else CELL_SCORES[action.row, action.col]
 
 
+def score_to_the_left(action):
+    return -INFINITY if action.is_pass else CELL_SCORES[action.row, action.col - 1]
+
+
 def highest_first(actions):
     return sorted(actions, key=score, reverse=True)
 
@@ -96,11 +100,18 @@ test_ordering = judged(
     right=[
         searcher(highest_first),
         searcher(lambda actions: highest_first(actions[::-1])),
+        # 16 % more than as listed; a search without deep cuts costs no more than other such orders.
+        searcher(lambda actions: highest_first(sorted(actions, key=lambda action: action.name))),
         fail_hard(),
     ],
     wrong=[
         (WITHOUT_ALPHA, "Without it no cut is deep", False),
         (searcher(highest_first, reached=operator.gt), "where the best *equals* beta", False),
+        (
+            searcher(lambda actions: sorted(actions, key=score_to_the_left, reverse=True)),
+            "the action's own square",
+            False,
+        ),
         (ordered_at_the_root_only, "does your function call itself or plain", False),
         (searcher(lambda actions: actions), "Squares with high scores come first", False),
         (searcher(lambda actions: sorted(actions, key=score)), "low scores seem to come", False),

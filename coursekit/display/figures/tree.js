@@ -3,7 +3,7 @@
 const PILL = 26;
 const SMALLEST_SCALE = 0.35;
 const LEGIBLE_SCALE = 0.92; // texts of 12 pixels stay above 11
-const SMALLEST_WHOLE = 0.5; // below, a tree begins legible and scrolls
+const SMALLEST_WHOLE = 0.5; // below, a tree is legible and scrolls until it is complete
 
 const svg = (tag, attributes = {}) => {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -139,6 +139,7 @@ function makeTree({ nodes, layers, width, height, side }) {
   port.append(drawing);
   const board = game && makeBoard(game);
   let scale = null;
+  let zoomed = false;
   let shown = -1;
 
   function resize(to) {
@@ -177,13 +178,15 @@ function makeTree({ nodes, layers, width, height, side }) {
     const half = Math.max(high, wide) / 2 + 4;
     ring.setAttribute("d", `M${x - half} ${y - 4}h${2 * half}v${high + PILL + 8}h${-2 * half}z`);
     if (code) board.show(positionOf(code, nodes[parent]?.[7] || null));
-    if (scale === null) {
+    if (!zoomed) {
       const whole = port.clientWidth / width;
-      resize(whole < SMALLEST_WHOLE ? LEGIBLE_SCALE : Math.min(1.3, whole));
+      const isLast = index === steps.length - 1; // then the whole tree is worth a look
+      resize(whole < SMALLEST_WHOLE && !isLast ? LEGIBLE_SCALE : Math.min(1.3, whole));
     }
     bringIntoView(current);
   }
   const zoom = (factor) => {
+    zoomed = true;
     resize(scale * factor);
     if (shown >= 0) bringIntoView(steps[shown][1]);
   };
