@@ -114,7 +114,7 @@ def the_first_simulation_expands():
 
 
 def the_film_shows_the_middle_search():
-    """so the next cell makes 300 of them, and the film shows the middle one: in half of the others the final move takes the lead for good earlier."""
+    """so the next cell makes 300 of them, and the film shows the one in the middle: in half of the searches the final leader takes the lead for good earlier, in half later."""
     assert len(searches) == 300
     order = sorted(searches, key=settled)
     assert order.index(middle) == 150
@@ -147,7 +147,7 @@ def two_moves_that_draw_do_not_look_alike():
 
 def most_nodes_are_visited_once():
     """A node gets its children only when it is visited a second time; most never are."""
-    for given in (othello.make(), othello.from_moves(lost["moves"][:60])):
+    for given in (othello.make(), othello.from_moves(recorded[0]["moves"][:60])):
         given.seed(0)
         nodes, once, more = [uct(given, 2000)], 0, 0
         for node in nodes:  # they grow while they are counted
@@ -276,11 +276,11 @@ def what_a_second_buys():
 
 
 def another_machine():
-    """The second and the third match were played on a faster machine than the first: UCT gets half as many steps again there, alpha-beta a sixth more."""
+    """The second and the third match were played on a faster machine than the first: there UCT gets 1.5 times as many steps, alpha-beta 1.2 times."""
     mine, theirs = _typical("UCT", "alpha-beta", seconds=0.1)
     for a, b in (("UCT", "alpha-beta, no table"), ("UCT, table", "alpha-beta")):
         more, nodes = _typical(a, b, seconds=0.1)
-        assert 1.4 < more / mine < 1.6 and round(6 * (nodes / theirs - 1)) == 1
+        assert round(more / mine, 1) == 1.5 and round(nodes / theirs, 1) == 1.2
     with open("data/uct_matches.jsonl") as file:
         lines = list(map(json.loads, file))
     (second,) = (n for n, line in enumerate(lines) if n and "moves" not in line)
@@ -333,11 +333,12 @@ def counting_boards_beats_a_small_uct():
     assert small_boards[1000, won_boards].interval.low > 0.5
 
 
-def without_it_four_plies_are_level():
-    """Four plies without it cannot be told from level with the first, so it is worth something."""
-    blind, counting = small_boards[100, no_evaluation], small_boards[100, won_boards]
-    assert blind.interval.low < 0.5 < blind.interval.high
-    assert counting.interval.high < 0.5
+def counting_is_worth_something():
+    """Against that UCT of 100 simulations four plies score 69 % with the counting and 42 % without: 27 points more, give or take 19."""
+    blind, counting = (1 - small_boards[100, by].score for by in (no_evaluation, won_boards))
+    assert (round(100 * blind), round(100 * counting)) == (42, 69)
+    error = 1.96 * sum(score * (1 - score) / 50 for score in (blind, counting)) ** 0.5
+    assert round(100 * error) == 19
 
 
 def two_thousand_simulations_take_a_moment():
@@ -363,12 +364,3 @@ def what_the_table_decides():
     """Without its table alpha-beta loses to UCT. With the table in both, at the one budget that we tried, alpha-beta wins."""
     assert _played("UCT", "alpha-beta, no table", seconds=0.1)[2].low > 0.5
     assert _played("UCT, table", "alpha-beta", seconds=0.1)[2].high < 0.5
-
-
-def uct_loses_the_game_shown():
-    """At a second a move UCT lost 34 of its 40 games. This is the first of them: alpha-beta is black, UCT white."""
-    results = [game["result"] for game in _played("UCT", "alpha-beta", seconds=1)[0]]
-    assert (len(results), results.count(-1)) == (40, 34)
-    assert results.index(-1) == lost["game"] and lost["game"] % 2 == 1
-    final = othello.from_moves(lost["moves"])
-    assert final.count(1) > final.count(-1)

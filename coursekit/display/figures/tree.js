@@ -170,6 +170,7 @@ function makeTree({ nodes, layers, width, height, side }) {
   }
 
   function show(index) {
+    const isFirst = shown < 0;
     for (; shown < index; shown++) steps[shown + 1][2].forEach((change) => dressNode(...change));
     for (; shown > index; shown--) undone[shown].forEach((change) => dressNode(...change));
     const current = steps[index][1];
@@ -183,6 +184,7 @@ function makeTree({ nodes, layers, width, height, side }) {
       const isLast = index === steps.length - 1; // then the whole tree is worth a look
       resize(whole < SMALLEST_WHOLE && !isLast ? LEGIBLE_SCALE : Math.min(1.3, whole));
     }
+    if (isFirst) bringIntoView(0); // the root, and not the left end
     bringIntoView(current);
   }
   const zoom = (factor) => {
