@@ -48,10 +48,12 @@ def _deepened(env, deepest, **ideas):
     return deepen(env, Search(**ideas), range(1, deepest + 1))
 
 
-def an_iteration_may_cost_more_than_all_before_it():
-    """An iteration may take several times as long as all before it"""
-    spent = _spent_on(middle, 6)
-    assert max(spent[i] / sum(spent[:i]) for i in range(1, 6)) > 2
+def an_iteration_costs_two_or_three_times_as_much_as_all_before():
+    """An iteration usually costs two or three times as much as all before it"""
+    for env in (middle, *positions[:10]):  # the others are near their end
+        spent = _spent_on(env, 6)
+        times = [spent[i] / sum(spent[:i]) for i in range(2, 6)]
+        assert 1.3 < np.median(times) < 3.5
 
 
 def the_second_finds_d3_and_the_third_begins_with_it():
@@ -152,7 +154,7 @@ def proofs_and_null_windows_save_a_little():
 
 
 def an_ablation_says_the_same():
-    """Without order 97 % are left, without either of the others hardly more than with it."""
+    """Without order 97 % are left, without either of the others 27 and 28 %."""
     whole = costs["straight to six plies"]
     without = {
         "null windows": costs["… with order and proofs"],
@@ -163,23 +165,14 @@ def an_ablation_says_the_same():
     assert left == {"null windows": 27, "proofs": 28, "order": 97}
 
 
-def our_evaluation_knows_the_corners():
-    """its order is as good as its evaluation, and ours knows the corners, too."""
-    assert np.array_equal(np.unravel_index(players.CELL_SCORES.argmax(), (8, 8)), (0, 0))
-    corner = othello.from_string("X" + 26 * "-" + "OX" + 6 * "-" + "XO" + 27 * "-" + " X")
-    plain = othello.from_string(27 * "-" + "OX" + 6 * "-" + "XO" + 5 * "-" + "X" + 21 * "-" + " X")
-    assert evaluate(corner) > evaluate(plain) + 20
-
-
 def null_windows_need_a_good_order():
-    """Null windows by themselves cost more than they save: the first move must be good if the others are to get a no."""
+    """Null windows by themselves save in some positions and cost in others: the first move must be good if the others are to get a no."""
     alone, bare = costs["… with null windows"], costs["deepening"]
-    assert np.median(alone / bare) > 1
-    assert _medians()["… with null windows"] > _medians()["deepening"]
+    assert 6 <= (alone < bare).sum() <= 14
 
 
 def squares_first_need_no_memory():
-    """lesson 04's exercise 2, which tries squares with a high score first and remembers nothing, leaves 26 % on its way straight to six plies."""
+    """lesson 04's exercise 2, which tries squares with a high score first and remembers nothing, goes straight to six plies and leaves 26 %, too, as little as all three ideas together."""
     from coursekit.exercises.counted import CountedOthello
     from coursekit.exercises.lesson04 import sorted_alpha_beta
 

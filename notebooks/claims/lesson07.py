@@ -364,3 +364,12 @@ def what_the_table_decides():
     """Without its table alpha-beta loses to UCT. With the table in both, at the one budget that we tried, alpha-beta wins."""
     assert _played("UCT", "alpha-beta, no table", seconds=0.1)[2].low > 0.5
     assert _played("UCT, table", "alpha-beta", seconds=0.1)[2].high < 0.5
+
+
+def uct_loses_the_game_shown():
+    """At a second a move UCT lost 34 of its 40 games. This is the first of them: alpha-beta is black, UCT white."""
+    results = [game["result"] for game in _played("UCT", "alpha-beta", seconds=1)[0]]
+    assert (len(results), results.count(-1)) == (40, 34)
+    assert results.index(-1) == lost["game"] and lost["game"] % 2 == 1
+    final = othello.from_moves(lost["moves"])
+    assert final.count(1) > final.count(-1)
