@@ -155,7 +155,7 @@ forgiving = Compared(
     praise="Over three seeds of ours, expecting mistakes half of the time raised the exact chance "
     "to win as second against random play from 86–88 % to 92 %, and none can be beaten. "
     "With mistakes = 1 it learns what random playouts say, and can be beaten: the blind "
-    "spot of lesson 07.",
+    "spot of lesson 06.",
     within=1e-5,
     read=_targets,
     right=lambda *arguments: np.array(forgiving_target(*arguments).tolist()),

@@ -295,7 +295,12 @@ class Env(Position):
     # Pictures
 
     def render(
-        self, size: int = 400, heat: Any = None, text: Any = None, marks: Any = None
+        self,
+        size: int = 400,
+        heat: Any = None,
+        text: Any = None,
+        marks: Any = None,
+        reach: float | None = None,
     ) -> Image:
         """Returns a picture of the board (see :func:`coursekit.display.pictures.board.render`).
 
@@ -304,10 +309,11 @@ class Env(Position):
             heat: A number for each of some squares, drawn as colour.
             text: A label or number for each of some squares, written on it.
             marks: Squares to mark.
+            reach: The number whose colour is full, and minus it.
         """
         from coursekit.display.pictures import board
 
-        return board.render(self, size=size, heat=heat, text=text, marks=marks)
+        return board.render(self, size=size, heat=heat, text=text, marks=marks, reach=reach)
 
     def _repr_png_(self) -> Any:
         from coursekit.display.pictures import board

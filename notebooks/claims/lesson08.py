@@ -103,8 +103,10 @@ def the_film_shows_the_training():
 
 
 def values_far_off_and_a_choice_that_is_right():
-    """At the end these values are still far off; but the choice is right, and a game is played with choices."""
+    """At the end these values are still far off, and some have been nearer on the way."""
     number = table.number(edge)
+    off = {at: np.abs(exact_q[number] - values[number]) for at, values in watched.items()}
+    assert any((off[at] < off[1500] - 0.05)[table.legal[number]].any() for at in (100, 400, 1000))
     assert (exact_q[number] - values_of(learner)[number])[table.legal[number]].mean() > 0.15
     assert exact_q[number, table.greedy(values_of(learner))[number]] == exact_q[number].max()
 
@@ -128,7 +130,7 @@ def it_is_not_perfect():
 
 
 def hardly_a_game_is_lost():
-    """of six ways to round that we tried, one led to a network that can be beaten, in two games"""
+    """Of six ways to round that we tried, one led to a network that can be beaten, in two games"""
     assert examined.first.losing_lines + examined.second.losing_lines <= 8
 
 
@@ -175,7 +177,7 @@ def the_wrong_targets_hardly_differ():
 
 
 def the_filters_have_both_signs():
-    """Some are what you would have written: two of mine side by side, mine against yours."""
+    """Some are what you would have written: two of mine side by side (two blue squares), mine against yours (a blue one and a red one)."""
     signs = weights.flatten(1).sign().sum(dim=1).abs()
     assert 0 < (signs == 4).sum() < 32
 
@@ -212,7 +214,7 @@ def rates_matter():
 
 
 def equal_moves_and_equal_time():
-    """After the same 10,240 moves (40 updates of 256 games) one game is ahead: it has made 256 times as many updates. In the same time as this lesson, reckoned from short runs, one game makes only some thousand moves, and it is behind. (Its rate is a quarter of ours; we have searched for the best of neither.)"""
+    """After the same 10,240 moves (40 updates of 256 games) one game is ahead: it has made 256 times as many updates. In the same time as this lesson, reckoned from short runs, one game makes only 2,800 to 4,700 moves, a hundredth of ours, and it is behind. (Its rate is a quarter of ours; we have searched for the best of neither.)"""
 
     def optimal(name):
         found = [round(100 * run["optimal"]) for run in list(runs[name].values())[:3]]
@@ -223,6 +225,8 @@ def equal_moves_and_equal_time():
     assert optimal("1 at once, equal time") == (74, 82)
     assert optimal("lesson") == (99, 99)
     single = runs["1 at once, equal moves"]["0"]["updates"]
+    alone = [run["updates"] for run in list(runs["1 at once, equal time"].values())[:3]]
+    assert (round(min(alone), -2), round(max(alone), -2)) == (2800, 4700)
     assert single == 10_240 == 256 * runs["256 at once, equal moves"]["0"]["updates"]
 
 
@@ -315,7 +319,7 @@ def rows_stand_only_above():
 
 
 def young_values_lie_too_near_zero():
-    """Young values lie too near 0: lost positions are valued too high, won ones too low. At first the won ones outweigh the others in the mean of all; from update 200 on the two all but cancel there. The drawn positions show what the maximum does: they are too high at first, and in the end they are not."""
+    """Young values lie too near 0: lost positions are valued too high, won ones too low. The drawn positions show what the maximum does: after ten updates they are too high, and in the end they are not."""
     found = [dict(watched)]
     for seed in (1, 2):
         kept = {0: values_of(new_network(seed))}
@@ -333,7 +337,6 @@ def young_values_lie_too_near_zero():
             for result in (-1, 0, 1)
         )
         assert lost[10] > 0.3 and won[10] < -0.3 and drawn[10] > 0.05
-        assert off[10].mean() < -0.1 and abs(off[400].mean()) < 0.06
         assert abs(drawn[max(drawn)]) < 0.1
 
 

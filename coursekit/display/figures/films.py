@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from coursekit.checks import is_number
@@ -127,9 +126,7 @@ class Film:
             reach: The number whose colour is full, and minus it; by default that of this picture.
         """
         self._is("boards")
-        scene = read(checked_env(env), heat, text)
-        if reach is not None:
-            scene = replace(scene, ends=(-reach, reach))
+        scene = read(checked_env(env), heat, text, reach=reach)
         self.boards.append((env.clone(), scene))
         self.steps.append([caption, encoded(env), _labels(scene)])
 

@@ -42,7 +42,12 @@ SMALLEST, LARGEST = 160, 4000
 
 
 def render(
-    env: Env, size: int = SIZE, heat: Any = None, text: Any = None, marks: Any = None
+    env: Env,
+    size: int = SIZE,
+    heat: Any = None,
+    text: Any = None,
+    marks: Any = None,
+    reach: float | None = None,
 ) -> Picture:
     """Returns a picture of the board; the env is not changed.
 
@@ -56,6 +61,7 @@ def render(
             numbers get a sequential scale; as soon as one is negative, the scale diverges from 0.
         text: labels in the same forms; numbers are written compactly.
         marks: squares to ring.
+        reach: the number whose colour is full, and minus it; by default the picture's largest.
 
     Raises:
         ValueError: an argument that does not fit the board; the message says what would.
@@ -64,7 +70,7 @@ def render(
     >>> othello.make().render(size=240, marks=["d3"])
     <othello8, Black to move: 240 x 257 pixels>
     """
-    scene = read(env, heat, text, marks)
+    scene = read(env, heat, text, marks, reach)
     return picture_of(scene, size, f"{getattr(env, 'name', 'board')}, {scene.status}")
 
 

@@ -62,7 +62,13 @@ class Scene:
         return found
 
 
-def read(env: Env, heat: Any = None, text: Any = None, marks: Any = None) -> Scene:
+def read(
+    env: Env,
+    heat: Any = None,
+    text: Any = None,
+    marks: Any = None,
+    reach: float | None = None,
+) -> Scene:
     """Returns the scene of `env` with its overlays; the env is not changed.
 
     Raises:
@@ -96,6 +102,7 @@ def read(env: Env, heat: Any = None, text: Any = None, marks: Any = None) -> Sce
         status=status,
         status_side=side,
         heat={} if heat is None else read_heat(heat, shape, legal),
+        ends=() if reach is None else (-reach, reach),
         text={} if text is None else read_text(text, shape, legal),
         marks=() if marks is None else read_marks(marks, shape),
         forced=None if forced is None or done else (int(forced[0]), int(forced[1])),
