@@ -202,7 +202,7 @@ def the_bound_of_the_puzzle_is_five():
 
 
 def among_trees_of_one_size_the_order_counts():
-    """And among trees of one size it depends on how early the good moves happen to come."""
+    """What is saved depends on two things: the size of the tree and, here at least as much, how well its moves happen to be ordered."""
     saving, excess = (
         np.log(np.array(visited["as listed"]) / x) for x in (everything, visited["best first"])
     )
