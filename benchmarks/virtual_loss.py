@@ -9,7 +9,6 @@ search", CG 2008).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 
@@ -52,8 +51,7 @@ class BatchedPlayer(NamedPlayer):
     def __call__(self, env: Env) -> Action:
         """Returns the chosen action."""
         # One tree grows. The others lend it their rows for leaves.
-        config = replace(self._alphazero.config, simulations=SIMULATIONS)
-        forest = Forest(kernel_of(env.name), env.shape[0], self.batch, config)
+        forest = Forest(kernel_of(env.name), env.shape[0], self.batch, self._alphazero.config)
         only = np.zeros(1, np.int64)
         forest.begin(env.words()[None], np.zeros(1, np.uint64), trees=only)
         evaluate = self._alphazero.evaluator(env.name)

@@ -76,11 +76,9 @@ def the_second_ply_alone():
     assert round(two - one, 1) == 1.9 < 4
 
 
-def the_five_points_are_known_to_1_4():
-    """With and without the end, though, players of two plies make the very same moves in four games of five, and only the fifth can differ. So the five points are known to ±1.4."""
+def four_games_of_five_are_alike():
+    """With and without the end, though, the players of two plies play four games of five alike, move for move."""
     for pairs in _two_plies_with_and_without_the_end():
-        gains = [(b.result - a.result) / 2 for a, b in pairs]
-        assert round(196 * np.std(gains) / len(gains) ** 0.5, 1) == 1.4
         assert 0.78 < np.mean([a.moves == b.moves for a, b in pairs]) < 0.83
 
 
@@ -112,15 +110,6 @@ def the_second_ply_to_one_that_knows_the_end():
     """to a player that knows the end it is worth 28 and 7."""
     gains = [_score([*looking][3], rival) - _score([*looking][1], rival) for rival in (1, 0)]
     assert [round(gain) for gain in gains] == [28, 7]
-
-
-def knowing_the_end_can_be_worth_more():
-    """(Against other rivals knowing the end can be worth more: against players.most_flips() over ten points.)"""
-    table_only, knows = [*looking.values()][2:]
-    first, second = (
-        arena.match(player, players.most_flips(), games=300) for player in (table_only, knows)
-    )
-    assert second.score - first.score > 0.1
 
 
 def what_b8_costs():

@@ -275,7 +275,8 @@ class _Telling:
         if not 1 < len(options) <= MOST_OPTIONS or call.value not in options:
             return None
         side = name_of(call.env)
-        text = f"{side} chooses at {_node(call)}. Which value does it return?"
+        place = f"after {_moves(call)}" if call.moves else "at the root"
+        text = f"{side} chooses {place}. Which value does it return?"
         takes = "smallest" if self._convention.kind(call) == "min" else "largest"
         is_known = self._convention.best(call, call.children) is not None
         reason = f"{side} takes the {takes}." if is_known else ""
