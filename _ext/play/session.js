@@ -23,6 +23,8 @@ function makeSession(setup) {
   let reviewing = null;
   let page = ""; // the review
   let [begun, resigned, hinted, thought] = [false, 0, -1, null];
+  let score = [0, 0, 0];
+  let counts = true;
   let [message, details, said] = ["", "", ""];
 
   const state = () => states.at(-1);
@@ -61,6 +63,7 @@ function makeSession(setup) {
       asked: isThinking ? opponent[0] : "",
       stopped: begun && !(isThinking || yours || isOver()),
       canReview: isOver() && indices.length > 0,
+      score: scored(),
       reviewing,
       message,
       details,
@@ -72,6 +75,14 @@ function makeSession(setup) {
     if (!resigned) return statusOf(game, board, state());
     const [loser, winner] = [resigned, -resigned].map((loses) => nameOfSide(board, loses));
     return `${loser} resigned, ${winner} wins`;
+  }
+  const isFresh = () => indices.length === given.length && !resigned;
+  // Games won, drawn and lost against this opponent; one changed in does not count.
+  function scored() {
+    const all = [...score];
+    const loser = resigned || -(game.result(state()) ?? 0);
+    if (side !== BOTH && counts && isOver()) all[1 + loser * side] += 1;
+    return all;
   }
   let shown = null;
   function changed() {
@@ -111,6 +122,7 @@ function makeSession(setup) {
       goOn(`Taken back: ${taken.join(" ")}.`);
     },
     new_game() {
+      [score, counts] = [scored(), true];
       setUp();
       resigned = 0;
       goOn("New game.");
@@ -121,11 +133,12 @@ function makeSession(setup) {
       goOn(`${nameOfSide(board, resigned)} resigns.`, thought);
     },
     choose_side(chosen) {
-      side = chosen;
+      [side, counts] = [chosen, isFresh()];
       goOn(said, thought);
     },
     choose_opponent(name) {
       opponent = opponents.find(([other]) => other === name);
+      [score, counts] = [[0, 0, 0], isFresh()];
       goOn(said, thought);
     },
     stop() {

@@ -133,9 +133,9 @@ def _transcript(given: Any) -> str:
 def _wrong_mirror(given: str, right: str, moves: str) -> str:
     """Says which is the first move that is not mirrored right."""
     if len(given) != len(moves):
-        return f"Your text has {len(given)} characters, and the transcript has {len(moves)}."
+        return f"The transcript has {len(moves)} characters, and your text {len(given)}."
     at = next(at for at in range(0, len(moves), 2) if given[at : at + 2] != right[at : at + 2])
-    became = f"{moves[at : at + 2]} became {given[at : at + 2]}"
+    became = f"{moves[at : at + 2]} became {given[at : at + 2]}, not {right[at : at + 2]}"
     return f"This is not the mirror image of the game. Look at move {at // 2 + 1}: {became}."
 
 

@@ -63,7 +63,7 @@ def the_first_moves_on_4x4_are_alike():
 
 
 def four_numbers_agree():
-    """Four: at the fifth it finds 420 in place of 424. The first four numbers alone would have told us nothing."""
+    """Four: at the fifth it finds 420 in place of 424. The first four numbers alone would have told us nothing of this mistake."""
     found = [forgetful(othello.make(4), depth) for depth in range(1, 6)]
     assert found[:4] == counts[:4] and (found[4], counts[4]) == (420, 424)
 
@@ -93,3 +93,48 @@ def an_empty_square_breaks_the_line():
     board = stuck.board
     assert board[0, :4].tolist() == [BLACK, 0, WHITE, 0]
     assert board[:4, 0].tolist() == [BLACK, 0, WHITE, 0]
+
+
+def counting_the_last_list_saves_most_of_the_work():
+    """Put that into `perft`, and it becomes several times as fast itself."""
+    calls = {"played": 0}
+
+    def count(game, depth, last_is_played):
+        if depth == 0:
+            return 1
+        actions = game.legal_actions()
+        if depth == 1 and not last_is_played:
+            return len(actions)
+        leaves = 0
+        for action in actions:
+            calls["played"] += 1
+            game.update(action)
+            leaves += count(game, depth - 1, last_is_played)
+            game.undo()
+        return leaves
+
+    played = []
+    for last_is_played in (True, False):
+        calls["played"] = 0
+        assert count(othello.make(), 6, last_is_played) == 8200
+        played.append(calls["played"])
+    # Of what it plays a sixth is left; finding the moves, which it still does, costs time, too.
+    assert 5 < played[0] / played[1] < 8
+
+
+def without_the_last_side_it_would_get_through_five():
+    """counting as in A, how many plies of 4×4 can a program get right that knows no passes?"""
+
+    def counted(game, depth):
+        actions = [action for action in game.legal_actions() if not action.is_pass]
+        if depth == 0 or not actions:
+            return 1
+        leaves = 0
+        for action in actions:
+            game.update(action)
+            leaves += counted(game, depth - 1)
+            game.undo()
+        return leaves
+
+    assert [counted(othello.make(4), depth) for depth in (5, 6)] == [424, 1244]
+    assert truth.perft(othello.make(4), 6, "B") == 1256

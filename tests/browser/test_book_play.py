@@ -143,6 +143,7 @@ def test_it_fits_a_phone_takes_touches_and_is_dark_with_the_page(open_page):
     square(board, "f5").tap()
     expect(board.locator(".ck-moves")).to_have_text(re.compile(r"^f5 \w\d$"))
     board.get_by_role("button", name="Resign").tap()
+    expect(board.locator(".ck-score")).to_have_text("Against random: 0 won, 1 lost, 0 drawn")
     board.get_by_role("button", name="Review").tap()
     frame = page.frame_locator("iframe.ck-review")
     expect(frame.locator("html")).to_have_class("ck-dark")

@@ -38,6 +38,7 @@ function render({ model, el }) {
     { class: "ck-dead" },
     "This board is no longer connected to Python: run the cell again to play.",
   );
+  const score = element("p", { class: "ck-score" });
   const clock = element("p", { class: "ck-clock" });
   const live = element("p", { class: "ck-said", role: "status", "aria-live": "polite" });
   const trouble = element("div", { class: "ck-trouble", role: "alert" });
@@ -71,6 +72,7 @@ function render({ model, el }) {
     "div",
     { class: "ck-panel" },
     element("p", { class: "ck-line" }, counted, status),
+    score,
     dead,
     live,
     clock,
@@ -149,6 +151,9 @@ function render({ model, el }) {
     });
     counted.replaceChildren(...countChips(game, now.position));
     status.textContent = now.status + (now.yours && !now.mustPass && now.side ? ": your turn" : "");
+    const [won, drawn, lost] = now.score;
+    score.hidden = won + drawn + lost === 0;
+    score.textContent = `Against ${now.opponent}: ${won} won, ${lost} lost, ${drawn} drawn`;
     const isBusy = Boolean(now.asked) || now.reviewing !== null;
     pass.hidden = !now.mustPass;
     stop.hidden = !isBusy;

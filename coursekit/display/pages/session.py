@@ -83,6 +83,8 @@ class Session:
         self._thinking: Thinking | None = None
         self._begun = False
         self._resigned = 0
+        self._score = [0, 0, 0]
+        self._counts = True
         self._hinted = -1
         self._reviewed: float | None = None
         self._message = self._details = self._said = ""
@@ -117,6 +119,7 @@ class Session:
             "asked": self.opponent if is_asked else "",
             "stopped": self._begun and not (is_asked or yours or is_over),
             "canReview": is_over and bool(env.history),
+            "score": self._scored(),
             "reviewing": self._reviewed,
             "message": self._message,
             "details": self._details,
@@ -172,6 +175,7 @@ class Session:
         """Starts again from the position that the session was given."""
         # The same position, but not the same game again from an opponent that draws lots.
         seed = int(self._env.rng.integers(2**63))
+        self._score, self._counts = self._scored(), True
         self._env = self._first.clone()
         self._env.seed(seed)
         self._resigned = 0
@@ -188,14 +192,14 @@ class Session:
     def choose_side(self, side: int) -> None:
         """Lets the person play the side from now on: +1, −1, or 0 for both."""
         if side in (1, -1, BOTH) and side != self.side:
-            self.side = side
+            self.side, self._counts = side, self._is_fresh()
             self._go_on(self._said, self.thought)
 
     @_alone
     def choose_opponent(self, name: str) -> None:
         """Lets the opponent of that name play from now on."""
         if name in list(self.opponents) and name != self.opponent:
-            self.opponent = name
+            self.opponent, self._score, self._counts = name, [0, 0, 0], self._is_fresh()
             self._go_on(self._said, self.thought)
 
     @_alone
@@ -275,6 +279,17 @@ class Session:
 
     def _is_over(self) -> bool:
         return bool(self._resigned) or self._env.is_done()
+
+    def _is_fresh(self) -> bool:
+        return len(self._env.history) == len(self._first.history) and not self._resigned
+
+    def _scored(self) -> list[int]:
+        """Returns the games won, drawn and lost against the one opponent of a whole game."""
+        score = list(self._score)
+        if self.side and self._counts and self._is_over():
+            loser = self._resigned or -int(self._env.result() * self._env.player)
+            score[1 + loser * self.side] += 1
+        return score
 
     def _is_persons_turn(self) -> bool:
         return not self._is_over() and self.side in (BOTH, int(self._env.player))

@@ -149,6 +149,42 @@ def test_changing_sides_hands_the_move_over():
     assert game.side == BOTH
 
 
+def test_the_score_against_an_opponent_is_kept():
+    game = session()
+    assert game.view()["score"] == [0, 0, 0]
+    game.play("f5")
+    game.resign()
+    assert game.view()["score"] == [0, 0, 1]
+    game.take_back()
+    assert game.view()["score"] == [0, 0, 0]
+    game.resign()
+    game.new_game()
+    while not game.view()["over"]:
+        game.play(first(game.env).name)
+        settle(game)
+    won = int(game.env.result() * game.env.player)  # of black
+    expected = [0, 0, 1]
+    expected[1 - won] += 1
+    assert game.view()["score"] == expected
+
+
+def test_a_game_in_which_the_opponent_or_the_side_changed_does_not_count():
+    game = session(opponent={"one": players.random(), "two": players.most_flips()})
+    game.play("f5")
+    settle(game)
+    game.resign()
+    game.choose_opponent("two")  # who has not played this game
+    assert game.view()["score"] == [0, 0, 0]
+    game.new_game()
+    game.play("f5")
+    settle(game)
+    game.choose_side(-1)  # whoever was losing
+    settle(game)
+    game.resign()
+    game.new_game()
+    assert game.view()["score"] == [0, 0, 0]
+
+
 @pytest.mark.parametrize(("side", "loser"), [(1, "Black"), (-1, "White"), (BOTH, "Black")])
 def test_a_game_can_be_given_up_and_gone_on_with(side, loser):
     game = session(side=side)
