@@ -156,7 +156,7 @@ test_mirror = judged(
         (other_diagonal, "Look at move 1: f5 became d3"),
         (
             lambda moves: mirror_by_arithmetic(moves)[:-2],
-            "has 8 characters, and the transcript has 10",
+            "The transcript has 10 characters, and your text 8",
         ),
     ],
     drawn=True,
