@@ -81,8 +81,7 @@ def sorted_alpha_beta(
         return evaluate(env)
     actions = env.legal_actions()
     if not actions[0].is_pass:
-        table = players.default_table(len(env.board))
-        actions.sort(key=lambda action: -table[action.row, action.col])
+        actions.sort(key=lambda action: -players.CELL_SCORES[action.row, action.col])
     best = -float("inf")
     for action in actions:
         env.update(action)
@@ -145,8 +144,7 @@ def _judge_order(answer: Any) -> str:
     plain, given = (env.played[0] for env in middle)
     return (
         f"The same values, with {told}. In one middle game that we tried it is {given:,} where "
-        f"plain alpha-beta plays {plain:,}: an order is a guess, and now and then it goes wrong. "
-        "The twenty games end exactly even, as both players always choose the same move."
+        f"plain alpha-beta plays {plain:,}: an order is a guess, and now and then it goes wrong."
     )
 
 
@@ -156,7 +154,8 @@ ordering = Compared(
     lambda: searches(-infinity, infinity, least=1),
     "The order must not change the value. At depth {depth} this position is worth {right:,.10g}",
     "Only the line `for action in env.legal_actions():` has to change.",
-    "`sorted(actions, key=...)` puts the smallest first: sort by `-table[action.row, action.col]`.",
+    "`sorted(actions, key=...)` puts the smallest first: sort by "
+    "`-players.CELL_SCORES[action.row, action.col]`.",
     "A pass has no row and no column, and nothing to sort.",
     praise=_judge_order,
 )

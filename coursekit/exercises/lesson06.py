@@ -278,6 +278,7 @@ _HALVINGS = (
     (8, 240, [10, 10, 10, 10, 30, 30, 70, 70]),
     (6, 180, [10, 10, 10, 30, 60, 60]),
     (5, 90, [6, 6, 16, 31, 31]),
+    (8, 10, [1, 1, 1, 1, 2, 2, 3, 3]),  # one each, though there are fewer to share out
     (1, 10, None),
 )
 
@@ -294,6 +295,8 @@ def _judge_halving(answer: Any) -> str:
 
         chosen = _arm(answer(pull, arms, pulls), arms)
         told = f"With {arms} arms and {pulls} pulls"
+        if 0 in counts and sum(counts) and right is not None:
+            raise Wrong(f"{told} some arm is never pulled: each that is left gets at least one.")
         if ranks[chosen] != arms - 1:
             raise Wrong(
                 f"{told}, where each arm always pays the same, the arm that pays "

@@ -61,11 +61,11 @@ def compiling_buys_two_to_three_plies():
 
 
 def knowing_the_end_needs_the_second_ply():
-    """Knowing the end is worth nothing at one ply, where it matters only for a move that ends the game, and then there is hardly a choice left. At two plies it is worth more than five points, against either rival."""
+    """Knowing the end is worth nothing at one ply, where it matters only for a move that ends the game, and then there is hardly a choice left. At two plies it is worth about five points, against either rival."""
     for opponent in (0, 1):
         one, knows_one, two, knows = (_score(name, opponent) for name in looking)
         assert one == knows_one
-        assert 5 < knows - two < 6
+        assert 4.5 < knows - two < 6
 
 
 def the_second_ply_alone():
@@ -107,7 +107,7 @@ def _two_plies_with_and_without_the_end():
 
 
 def the_second_ply_to_one_that_knows_the_end():
-    """to a player that knows the end it is worth 28 and 7."""
+    """Against a rival that shares its table, a second ply brings more than 20 points. Against random play it brings little, unless the player also knows the end."""
     gains = [_score([*looking][3], rival) - _score([*looking][1], rival) for rival in (1, 0)]
     assert [round(gain) for gain in gains] == [28, 7]
 
@@ -137,7 +137,7 @@ def x_wins_from_the_centre():
 
 
 def six_plies_take_130_times_as_long_as_four():
-    """so six take about 130 times as long as four: a second becomes two minutes."""
+    """so six visit about 130 times as many positions as four"""
     assert 120 <= nodes[6] / nodes[4] <= 135
 
 

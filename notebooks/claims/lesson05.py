@@ -318,7 +318,7 @@ def the_second_has_none_of_the_ideas():
 
 
 def white_wins_four_by_four():
-    """White wins 4×4 Othello, 11 to 3, with two squares left empty."""
+    """White wins 4×4 Othello, 11 to 3, with two squares left empty (which count for nobody here)."""
     game = othello.make(4)
     while not game.is_done():
         worths = {}

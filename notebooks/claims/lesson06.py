@@ -9,7 +9,7 @@ def ten_coins_are_spent_two_in_each_machine():
 
 
 def the_best_machine_gets_54_of_150_coins():
-    """The best machine got 54 coins, the second best 33."""
+    """In this run the best machine got 54 coins, the second best 33."""
     _, visits = spend(150, 2**0.5)
     assert visits[np.argsort(-chances)[:2]].tolist() == [54, 33]
 
@@ -28,10 +28,26 @@ def a_pull_narrows_one_margin_and_widens_the_others():
 
 
 def its_luck_was_bad():
-    """Its 66 wins are bad luck: spent like that, 150 coins win 76 on average; shared evenly, 69."""
+    """Over many runs it is 45 against 37, and in two of five the second best gets as many or more"""
+    # "UCB1's 66 wins are bad luck: on average it wins 74 with 150 coins; shared evenly, they win 69."
     means, visits = spend(150, 2**0.5)
     assert round((means * visits).sum()) == 66
-    assert round(visits @ chances) == 76 and round(150 * chances.mean(), 6) == 69
+    best, second = np.argsort(-chances)[:2]
+    shares = []
+    for seed in range(300):
+        rng = np.random.default_rng(seed)
+        _, spent = pull_arms(
+            lambda arm, rng=rng: rng.random() < chances[arm],
+            5,
+            150,
+            lambda m, v: ucb1(m, v, 2**0.5),
+        )
+        shares.append(spent)
+    shares = np.array(shares)
+    assert abs(shares[:, best].mean() - 45) < 1.5 and abs(shares[:, second].mean() - 37) < 1.5
+    assert 0.33 < np.mean(shares[:, second] >= shares[:, best]) < 0.47
+    assert abs((shares @ chances).mean() - 74) < 0.7
+    assert round(150 * chances.mean(), 6) == 69
 
 
 def your_own_coins():

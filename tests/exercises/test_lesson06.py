@@ -214,7 +214,7 @@ def by_round(pull, arms, pulls):
     left = set(range(arms))
     rounds = math.ceil(math.log2(arms))
     for _ in range(rounds):
-        each = pulls // rounds // len(left)
+        each = max(1, pulls // rounds // len(left))
         means = {arm: np.mean([pull(arm) for _ in range(each)]) for arm in left}
         left = set(sorted(left, key=means.get)[len(left) // 2 :])
     return left.pop()
@@ -224,19 +224,21 @@ def in_turn(pull, arms, pulls):
     """Pulls the arms in turn, not one after the other."""
     left, points, rounds = np.arange(arms), np.zeros(arms), (arms - 1).bit_length()
     for _ in range(rounds):
-        for _ in range(pulls // rounds // len(left)):
+        for _ in range(max(1, pulls // rounds // len(left))):
             for arm in left:
                 points[arm] += pull(arm)
         left = left[np.argsort(-points[left], kind="stable")][: math.ceil(len(left) / 2)]
     return np.int64(left[0])
 
 
-def halved(keep=lambda n: (n + 1) // 2, score=np.mean, split=lambda pulls, rounds: pulls // rounds):
+def halved(
+    keep=lambda n: (n + 1) // 2, score=np.mean, split=lambda pulls, rounds: pulls // rounds, least=1
+):
     def answer(pull, arms, pulls):
         left = list(range(arms))
         rounds = math.ceil(math.log2(arms))
         for _ in range(rounds):
-            each = split(pulls, rounds) // len(left)
+            each = max(least, split(pulls, rounds) // len(left))
             scores = {arm: score([pull(arm) for _ in range(each)]) for arm in left}
             left = sorted(left, key=scores.get, reverse=True)[: keep(len(left))]
         return left[0]
@@ -250,6 +252,7 @@ test_halving = judged(
     wrong=[
         (halved(split=lambda pulls, rounds: pulls), "should be pulled [10, 10, 10, 10, 30"),
         (halved(keep=lambda n: max(1, n // 2)), "yours are pulled [10, 10, 10, 30, 30, 90] times"),
+        (halved(least=0, score=sum), "some arm is never pulled"),
         (halved(score=lambda results: -np.mean(results)), "pays 0.50 should be left"),
         (halved(score=lambda results: results[0]), "Does every pull count"),
         (lambda pull, arms, pulls: arms - 1, "should be left, since it pays most"),

@@ -179,14 +179,24 @@ function makeTree({ nodes, layers, width, height, side }) {
     const half = Math.max(high, wide) / 2 + 4;
     ring.setAttribute("d", `M${x - half} ${y - 4}h${2 * half}v${high + PILL + 8}h${-2 * half}z`);
     if (code) board.show(positionOf(code, nodes[parent]?.[7] || null));
+    fit(isFirst);
+  }
+  function fit(isFirst) {
     if (!zoomed) {
       const whole = port.clientWidth / width;
-      const isLast = index === steps.length - 1; // then the whole tree is worth a look
+      const isLast = shown === steps.length - 1; // then the whole tree is worth a look
       resize(whole < SMALLEST_WHOLE && !isLast ? LEGIBLE_SCALE : Math.min(1.3, whole));
     }
     if (isFirst) bringIntoView(0); // the root, and not the left end
-    bringIntoView(current);
+    bringIntoView(steps[shown][1]);
   }
+  // The page may find its width only after the first step is drawn.
+  let fitted = 0;
+  new ResizeObserver(() => {
+    if (shown < 0 || port.clientWidth === fitted) return;
+    fitted = port.clientWidth;
+    fit(true);
+  }).observe(port);
   const zoom = (factor) => {
     zoomed = true;
     resize(scale * factor);
