@@ -177,8 +177,10 @@ def the_wrong_targets_hardly_differ():
 
 
 def the_filters_are_mostly_what_they_were():
-    """The filters are still mostly the random numbers that they were drawn as"""
-    assert np.corrcoef(untrained.flatten(), trained.flatten())[0, 1] > 0.85
+    """But more than nine in ten of the 128 numbers in all filters have kept the sign that they were drawn with"""
+    assert untrained.numel() == 128
+    assert (untrained.sign() == trained.sign()).float().mean() > 0.9
+    assert trained.abs().mean() > 1.1 * untrained.abs().mean()
 
 
 def frozen_filters_are_enough():
@@ -346,13 +348,16 @@ def young_values_lie_too_near_zero():
 
 
 def the_maximum_is_less_than_half_of_it():
-    """after ten updates the values of all actions lie too high there, the right ones included, and the maximum adds less than half"""
+    """after ten updates the values of all actions lie too high there, the right ones included, and the maximum adds less than half. Nor does the maximum's part go away: at the end it still adds some 0.05, and the right actions are valued nearly as much too low, so that the sum is 0."""
     level = (table.legal & ~table.done[:, None]) & (exact_q == 0)
     drawn = np.zeros(len(table.done), bool)
     drawn[np.flatnonzero(~table.done)[exact_best == 0]] = True
-    right = watched[10][level & drawn[:, None]].mean()
-    off = (highest(watched[10]) - exact_best)[exact_best == 0].mean()
-    assert right > 0.05 and off - right < off / 2
+    right, off = {}, {}
+    for at in (10, 1500):
+        right[at] = watched[at][level & drawn[:, None]].mean()
+        off[at] = (highest(watched[at]) - exact_best)[exact_best == 0].mean()
+    assert right[10] > 0.05 and off[10] - right[10] < off[10] / 2
+    assert 0.03 < off[1500] - right[1500] < 0.07 and right[1500] < -0.02
 
 
 def only_the_connected_network_begins_to_win():
