@@ -295,7 +295,7 @@ def _judge_halving(answer: Any) -> str:
 
         chosen = _arm(answer(pull, arms, pulls), arms)
         told = f"With {arms} arms and {pulls} pulls"
-        if 0 in counts and sum(counts) and right is not None:
+        if right is not None and 0 in counts and any(counts):
             raise Wrong(f"{told} some arm is never pulled: each that is left gets at least one.")
         if ranks[chosen] != arms - 1:
             raise Wrong(
