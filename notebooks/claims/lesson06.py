@@ -28,25 +28,21 @@ def a_pull_narrows_one_margin_and_widens_the_others():
 
 
 def its_luck_was_bad():
-    """Over many runs it is 45 against 37, and in two of five the second best gets as many or more"""
+    """Over many runs it is 45 against 37, and in one of three the second best gets as many or more"""
     # "UCB1's 66 wins are bad luck: on average it wins 74 with 150 coins; shared evenly, they win 69."
     means, visits = spend(150, 2**0.5)
     assert round((means * visits).sum()) == 66
     best, second = np.argsort(-chances)[:2]
-    shares = []
-    for seed in range(300):
-        rng = np.random.default_rng(seed)
-        _, spent = pull_arms(
-            lambda arm, rng=rng: rng.random() < chances[arm],
-            5,
-            150,
-            lambda m, v: ucb1(m, v, 2**0.5),
-        )
-        shares.append(spent)
-    shares = np.array(shares)
-    assert abs(shares[:, best].mean() - 45) < 1.5 and abs(shares[:, second].mean() - 37) < 1.5
-    assert 0.33 < np.mean(shares[:, second] >= shares[:, best]) < 0.47
-    assert abs((shares @ chances).mean() - 74) < 0.7
+    rng, runs = np.random.default_rng(0), np.arange(5_000)
+    spent = np.ones((len(runs), 5))
+    won = (rng.random(spent.shape) < chances).astype(float)
+    for coin in range(5, 150):
+        chosen = (won / spent + 2**0.5 * np.sqrt(np.log(coin) / spent)).argmax(axis=1)
+        won[runs, chosen] += rng.random(len(runs)) < chances[chosen]
+        spent[runs, chosen] += 1
+    assert abs(spent[:, best].mean() - 45.5) < 1 and abs(spent[:, second].mean() - 37.3) < 1
+    assert 0.31 < np.mean(spent[:, second] >= spent[:, best]) < 0.36
+    assert abs((spent @ chances).mean() - 74.3) < 0.3
     assert round(150 * chances.mean(), 6) == 69
 
 
