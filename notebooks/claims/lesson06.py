@@ -1,5 +1,7 @@
 """Claims of lesson 06: see tests/notebooks/claims.py."""
 
+import time
+
 import pytest
 
 
@@ -389,7 +391,16 @@ def with_equal_numbers_alpha_beta_wins_everywhere():
 
 def a_playout_takes_as_long_as_several_nodes():
     """In the position of the last cell a playout takes as long as several nodes"""
-    assert playout / node > 3
+    # The cell's clock also counts what else the machine does; the fastest of five does not.
+    node, playout = np.inf, np.inf
+    for _ in range(5):
+        began = time.process_time()
+        simulations = players.monte_carlo(Budget(count=20_000)).analyse(middle).simulations
+        between = time.process_time()
+        nodes = players.deepening(Budget(count=60_000)).analyse(middle).nodes
+        playout = min(playout, (between - began) / simulations)
+        node = min(node, (time.process_time() - between) / nodes)
+    assert playout / node > 3, (playout, node)
 
 
 def at_equal_time_monte_carlo_scores_28_at_best():
