@@ -122,7 +122,7 @@ def counting_the_last_list_saves_most_of_the_work():
     assert 5 < played[0] / played[1] < 8
 
 
-def without_the_last_side_it_would_get_through_five():
+def counting_as_in_b_it_would_get_through_five():
     """counting as in A, how many plies of 4×4 can a program get right that knows no passes?"""
 
     def counted(game, depth):

@@ -362,18 +362,10 @@ def the_maximum_is_less_than_half_of_it():
 
 def only_the_connected_network_begins_to_win():
     """The convolutional one won as often before it had learned anything"""
-    scores = {}
-    for make_network in (convolutional, connected):
-        network, two = make_network(6), []
-        for updates in (0, 100):
-            if updates:
-                train(network, Lockstep(make6, 256), updates=updates)
-            two.append(arena.match(q_player(network), players.random(), games=400, make=make6))
-        scores[make_network] = two
-    first, second = scores[convolutional]
-    assert first.interval.low < second.score < first.interval.high
-    first, second = scores[connected]
-    assert second.score > first.interval.high
+    before, after = small_matches["convolutional"]
+    assert before.interval.low < after.score < before.interval.high
+    before, after = small_matches["connected"]
+    assert after.score > before.interval.high
 
 
 def ours_wins_more_often_than_a_perfect_player():
