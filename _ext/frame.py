@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"
 
 INSTALL = """\
-# @title Opened alone, in Colab or Binder? This gets the course; where it is there, nothing happens.
+# @title Opened alone, in Colab or Binder? This gets the course if it is missing.
 from importlib.util import find_spec
 
 if find_spec("coursekit") is None:

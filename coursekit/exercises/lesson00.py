@@ -11,7 +11,7 @@ from coursekit.games import bank, othello
 from coursekit.games.env import Env
 
 _OPENING = "f5d6c3d3c4f4"
-_TRANSCRIPTS = [entry.moves for entry in bank.ENTRIES if entry.size == 8]
+_TRANSCRIPTS = sorted((e.moves for e in bank.ENTRIES if e.size == 8), key=lambda moves: not moves)
 
 
 def _judge_moves(answer: Any) -> str:

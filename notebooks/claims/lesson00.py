@@ -15,7 +15,9 @@ def undo_is_exact():
 def an_illegal_move_changes_nothing():
     """The env refuses it, says what would be allowed, and stays as it was."""
     game = othello.make()
-    with pytest.raises(IllegalActionError, match="its legal actions are d3, c4, f5, e6"):
+    with pytest.raises(
+        IllegalActionError, match="its legal actions are d3, c4, f5, e6"
+    ):
         game.update("a1")
     assert game == othello.make()
 
@@ -48,10 +50,15 @@ def perft_is_what_others_count():
 
 
 def the_games_that_are_over_after_nine_plies():
-    """Up to nine plies the two agree. Then they differ by 228: so many games are over after nine plies, because one side has lost its last disc."""
+    """Up to nine plies the two agree. Then they differ by 228: this many games are over after nine plies, each because one side has lost its last disc."""
     for plies in range(1, 10):
-        assert truth.perft(othello.make(), plies, "A") == truth.perft(othello.make(), plies, "B")
-    assert truth.perft(othello.make(), 10, "B") - truth.perft(othello.make(), 10, "A") == 228
+        assert truth.perft(othello.make(), plies, "A") == truth.perft(
+            othello.make(), plies, "B"
+        )
+    assert (
+        truth.perft(othello.make(), 10, "B") - truth.perft(othello.make(), 10, "A")
+        == 228
+    )
 
 
 def the_first_moves_on_4x4_are_alike():
@@ -77,7 +84,11 @@ def corners_and_edges_lose_to_chance():
             actions = game.legal_actions()
             if game.player == BLACK and not game.must_pass():
                 ends = [(a.row in (0, 5)) + (a.col in (0, 5)) for a in actions]
-                actions = [a for a, edges in zip(actions, ends, strict=True) if edges == max(ends)]
+                actions = [
+                    a
+                    for a, edges in zip(actions, ends, strict=True)
+                    if edges == max(ends)
+                ]
             game.update(actions[int(game.rng.random() * len(actions))])
         lost += game.is_lose(BLACK)
     assert 0.35 < lost / 400 < 0.45, lost

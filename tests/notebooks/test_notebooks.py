@@ -31,7 +31,8 @@ def outputs(path):
 def is_figure(output):
     """Returns whether an output is a picture, or a figure that moves."""
     data = output.get("data", {})
-    return "image/png" in data or 'class="ck-still"' in data.get("text/html", "")
+    moves = 'class="ck-still"' in data.get("text/html", "") or "<replay of" in str(data)
+    return "image/png" in data or moves
 
 
 def tags(cell):

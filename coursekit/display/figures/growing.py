@@ -41,8 +41,8 @@ class Look(NamedTuple):
     Attributes:
         text: Its value.
         note: The small print below.
-        state: Words for the style sheet: "open", "done" or "cut", and "best" for the bold edge;
-            "" while the node is not there yet.
+        state: Words for the style sheet: "faint" (to come), "open", "done" or "cut", and "best"
+            for the bold edge; "" while the node is not there yet.
     """
 
     text: str = ""

@@ -102,17 +102,22 @@ class _Telling:
         self._signed = any((call.value or 0) < 0 for call in calls)
         self._tree = GrowingTree()
         self._numbers: dict[Call, int] = {}
+        self._started: set[Call] = set()
         self._cuts_asked = 0
+        if not any(call.cut for call in calls):  # else the whole tree would betray the cuts
+            for call in calls:
+                self._add(call, Look("?", "", "faint"))
 
     def told(self) -> GrowingTree:
         for trace in self._traces:
             events = trace.events
             for place, call in enumerate(events):
                 follower = events[place + 1] if place + 1 < len(events) else None
-                ends = call in self._numbers
+                ends = call in self._started
                 is_leaf = not call.children and not ends and follower is call
-                if is_leaf or not ends:
-                    self._begin(call)
+                if call not in self._numbers:
+                    self._add(call, Look())
+                self._started.add(call)
                 question = self._question(call, ends)
                 if ends and not call.children:
                     continue  # told when it began
@@ -128,10 +133,11 @@ class _Telling:
                 self._tree.step(caption, self._numbers[call], question)
         return self._tree
 
-    def _begin(self, call: Call) -> None:
+    def _add(self, call: Call, look: Look) -> None:
         parent = None if call.parent is None else self._numbers[call.parent]
         kind = self._convention.kind(call)
         self._numbers[call] = self._tree.add(parent, _moves(call), call.env, kind)
+        self._tree.set(self._numbers[call], look)
 
     def _end(self, call: Call) -> str:
         """Shows that a call is over, and what that means where it was made."""

@@ -64,6 +64,15 @@ def test_the_tree_fills_in_call_by_call():
     assert replayed(grown)[0] == ["3", "", "done"]
 
 
+def test_a_whole_tree_is_there_from_the_first_step_and_one_with_cuts_is_not():
+    grown = told(searches.minimax, othello.make(4), 1, BLACK)
+    begun = ["", "", "open"]
+    assert grown.steps[0][2] == [[0, *begun], *([n, "?", "", "faint"] for n in range(1, 5))]
+    assert told(searches.alpha_beta, othello.make(4), 3).steps[0][2] == [
+        [0, "", "α -∞ β +∞", "open"]
+    ]
+
+
 def test_a_cut_is_told_with_its_reason_and_drawn():
     grown = told(searches.alpha_beta, othello.make(4), 3)
     reason = "c1 returns +5, which is -5 for White. +5 ≥ beta +3: d2, d3 and d4 are never searched."
