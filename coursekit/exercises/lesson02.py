@@ -136,13 +136,13 @@ def _judge_upside_down(answer: Any) -> str:
         raise Wrong("That is the score of the other player: give the upside-down player first.")
     if abs(given - result.total.wins / result.games) < 0.001:
         raise Wrong("That is the share of the wins: a draw counts as half a win.")
+    if abs(given - 0.743) < 0.007:
+        raise Wrong("That is the score of the table the right way up: a minus is missing.")
     if abs(given - result.score) > 0.007:  # two decimals are enough, rounded or not
         match = "cell_scores(-CELL_SCORES) against random() over 1,000 games with seed 0"
         raise Wrong(f"That is not the score of {match}. Did you give the players in this order?")
-    scores = f"It scores {result.score:.1%} (95 %: {result.interval})"
-    return (
-        f"{scores}, further from one half than the table: it loses more surely than the table wins."
-    )
+    told = "further from one half than the table: it loses more surely than the table wins"
+    return f"It scores {result.score:.1%} (95 %: {result.interval}), {told}."
 
 
 upside_down = Exercise(

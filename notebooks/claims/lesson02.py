@@ -1,11 +1,19 @@
 """Claims of lesson 02: see tests/notebooks/claims.py."""
 
 
-def the_corners_tower_over_the_rest():
-    """The corner (a1) towers over the rest, and its neighbour on the edge (b1) is the worst square of all."""
-    kinds = {name: kind_worth.flat[names.index(name)] for name in KINDS}
-    assert max(kinds, key=kinds.get) == "a1" and min(kinds, key=kinds.get) == "b1"
-    assert kinds["a1"] > 0.3 > 0.1 > sorted(kinds.values())[-2]
+def whoever_holds_a_corner_wins_far_more_often():
+    """whoever holds a corner (a1) wins far more often. Holding a square beside an empty corner goes with losing. Beside a taken corner, b2 even looks good."""
+    means = {kind: np.mean(sample) for kind, sample in seen.items()}
+    errors = {k: 1.96 * np.std(v) / len(v) ** 0.5 for k, v in seen.items()}
+    assert ranked[:2] == ["a1", "b2, corner taken"] and means["a1"] > 0.35
+    assert ranked[-2:] == ["b2, corner empty", "b1, corner empty"]
+    for kind in ranked[-2:]:
+        assert means[kind] + 1.2 * errors[kind] < 0
+    assert means["b2, corner taken"] - 3 * errors["b2, corner taken"] > 0
+    assert {kind[:2] for kind in seen} == set(_KINDS) and len(seen) == 12
+
+
+_KINDS = ("a1", "b1", "c1", "d1", "b2", "c2", "d2", "c3", "d3", "d4")
 
 
 def a_corner_is_known_to_eight_hundredths():
@@ -22,34 +30,19 @@ def only_four_symmetries_keep_the_start():
 
 
 def turning_makes_little_difference():
-    """Does a quarter turn change what a square is worth to its owner? If it does, then by less than the intervals of Figure 2.2."""
-    for corners, told in ((((0, 0), (7, 7)), (0.36, 0.06)), (((0, 7), (7, 0)), (0.40, 0.07))):
-        fared, times = (
-            sum(table[corner] for corner in corners) for table in (owner_fared.sum(axis=0), held)
-        )
-        assert (round(fared / times, 2), round(1.96 / times**0.5, 2)) == told
+    """Hardly: in the 28,000 games that we add later, no kind of square changed by more than about 0.03."""
     sums = sum((lot * ends[:, None, None]).sum(axis=0) for lot, ends in lots[1:])
-    counts = sum((lot != 0).sum(axis=0) for lot, _ in lots[1:])  # 28,000 of them
-    for kind in KINDS:
+    counts = sum((lot != 0).sum(axis=0) for lot, _ in lots[1:])
+    changes = []
+    for kind in _KINDS:
         row, col = int(kind[1]) - 1, "abcdefgh".index(kind[0])
         half = {(row, col), (col, row), (7 - row, 7 - col), (7 - col, 7 - row)}
-        halves = half, {(r, 7 - c) for r, c in half}
-        count = [sum(counts[square] for square in half) for half in halves]
-        mean = [sum(sums[s] for s in half) / n for half, n in zip(halves, count, strict=True)]
-        assert abs(mean[0] - mean[1]) < 0.02 + 1.96 * sum(1 / n for n in count) ** 0.5
-
-
-def the_square_across_looks_harmless():
-    """the square diagonal to it (b2) looks harmless"""
-    assert abs(kind_worth[1, 1]) < 0.03
-
-
-def neighbours_of_an_empty_corner_go_with_losing():
-    """So it is: while the corner is empty, holding either neighbour goes with losing. Next to a taken corner, b2 even looks good."""
-    for name in ("b1 or a2", "b2"):
-        sample = seen[f"on {name}, corner empty"]
-        assert np.mean(sample) + 1.2 * 1.96 * np.std(sample) / len(sample) ** 0.5 < 0
-    assert np.mean(seen["on b2, corner taken"]) > 0.15
+        mean = [
+            sum(sums[square] for square in squares) / sum(counts[s] for s in squares)
+            for squares in (half, {(r, 7 - c) for r, c in half})
+        ]
+        changes.append(abs(mean[0] - mean[1]))
+    assert 0.025 < max(changes) < 0.034
 
 
 def only_with_white_on_b2_may_black_play_a1():
@@ -59,59 +52,58 @@ def only_with_white_on_b2_may_black_play_a1():
 
 
 def whoever_has_the_corner_usually_holds_b2():
-    """In four cases of five the owner of b2 does have the corner, so in the mean b2 borrows the corner's worth. The owner of b1 has it in little more than half of the cases: there the good and the bad nearly cancel, and less is borrowed than our margins show."""
-    shares = {}
-    for name in ("on b2", "on b1 or a2"):
-        own, other = (by_owner[f"{name}, {who}"] for who in ("its owner's", "the other side's"))
-        shares[name] = len(own) / (len(own) + len(other))
-    assert 0.78 < shares["on b2"] < 0.83 and 0.54 < shares["on b1 or a2"] < 0.6
+    """In four cases of five its owner held that corner as well, and b2 borrowed the corner's worth. (Where the corner was the other side's, the owner of b2 fared badly, with a mean of −0.45.)"""
     turned = np.concatenate([np.rot90(boards, quarter, (1, 2)) for quarter in range(4)])
-    both = (turned[:, 0, 0] != 0) & (turned[:, 1, 1] != 0)
-    assert (turned[:, 0, 0] == turned[:, 1, 1])[both].mean() > 0.7
-    for name in ("on b2", "on b1 or a2"):
-        own, other = (
-            np.mean(by_owner[f"{name}, {who}"]) for who in ("its owner's", "the other side's")
-        )
-        assert own > 0.3 and other < -0.3
+    own = turned[:, 0, 0] * turned[:, 1, 1]  # +1 where one side holds a1 and b2
+    assert 0.78 < np.mean(own[own != 0] == 1) < 0.83
+    fared = np.tile(results, 4) * turned[:, 1, 1]
+    assert round(fared[own == -1].mean(), 2) == -0.45 and fared[own == 1].mean() > 0.3
 
 
-def four_stay():
-    """Four of them stay; what b2 seemed to be worth beside a taken corner is gone."""
-    stay = {}
-    for key, sample in seen.items():
-        wide = 1.96 * np.std(sample) / len(sample) ** 0.5
-        stay[key] = abs(np.mean(caused[key]) - np.mean(sample)) < wide
-    assert len(stay) == 5
-    assert [key for key, stays in stay.items() if not stays] == ["on b2, corner taken"]
-    assert np.mean(caused["on a1, corner taken"]) > 0.3
-    for name in ("b1 or a2", "b2"):
-        harm = caused[f"on {name}, corner empty"]
-        assert np.mean(harm) + 1.96 * np.std(harm) / len(harm) ** 0.5 < 0
-        assert np.mean(caused[f"on {name}, corner taken"]) > -0.005
+def one_dot_falls_to_nothing():
+    """Eleven dots move by less than 0.05. One falls from +0.21 to nothing: b2 beside a taken corner."""
+    moves = {kind: abs(np.mean(caused[kind]) - np.mean(seen[kind])) for kind in seen}
+    assert set(caused) == set(seen)
+    assert [k for k, move in moves.items() if move >= 0.05] == ["b2, corner taken"]
+    assert round(np.mean(seen["b2, corner taken"]), 2) == 0.21
+    fallen = caused["b2, corner taken"]
+    assert abs(np.mean(fallen)) < 1.96 * np.std(fallen) / len(fallen) ** 0.5 < 0.015
+
+
+def good_in_the_corner_and_harm_beside_an_empty_one():
+    """So the disc itself does good in the corner, and harm beside an empty one. Everywhere else we found 0.04 or less."""
+    means = {kind: np.mean(sample) for kind, sample in caused.items()}
+    errors = {k: 1.96 * np.std(v) / len(v) ** 0.5 for k, v in caused.items()}
+    assert means.pop("a1") > 0.3
+    for kind in ("b1, corner empty", "b2, corner empty"):
+        assert means.pop(kind) + errors[kind] < 0
+    assert max(map(abs, means.values())) < 0.044
 
 
 def black_takes_the_corner_over_b2():
-    """A disc on b2 gives the corner away: black uses it as a bridge to a1, for good."""
+    """White's disc on b2 gave the corner away: black used it as a bridge to a1, for good."""
     assert before.board[1, 1] == WHITE
     assert after.board[0, 0] == after.board[1, 1] == BLACK
 
 
 def the_table_and_the_experiment():
-    """But it fines the diagonal neighbour most, where our experiment found half the harm; it fines the rest of the second row, where we found next to nothing; and it goes on fining a corner's neighbours when the corner is taken."""
-    for square in ((1, 2), (1, 3)):
-        assert TABLE[square] < 0 and abs(kind_worth[square]) < 0.04
+    """But it fines b2 most, where our experiment found half the harm of b1; it fines the rest of the second row, where we found +0.02 for c2 and 0.00 for d2; and it goes on fining a corner's neighbours when the corner is taken."""
+    assert TABLE[1, 2] < 0 and TABLE[1, 3] < 0
     assert TABLE.min() == TABLE[1, 1] < TABLE[0, 1]
-    beside, diagonal = (caused[f"on {name}, corner empty"] for name in ("b1 or a2", "b2"))
-    assert 1.6 < np.mean(beside) / np.mean(diagonal) < 2.8
+    assert [round(np.mean(caused[kind]), 2) for kind in ("c2", "d2")] == [0.02, 0.0]
+    beside, diagonal = (caused[f"{name}, corner empty"] for name in ("b1", "b2"))
+    assert 1.6 < np.mean(beside) / np.mean(diagonal) < 2.4
 
 
 def the_table_is_less_happy_with_the_corner():
-    """For black it is 6 before a1 and 4 after. Black has won a corner for good, 30 points, and the table is less happy: the fine of 15 for b2 counted against white before, and now that b2 is black it counts against black. That swing of 30 eats up the whole corner, and the turned d4 costs 2 more. The corner is still joint best of black's moves, but to this table quiet c6 is worth the same 4."""
+    """For black it is 6 before a1 and 4 after. Black has won a corner for good, 30 points, and the table is less happy: the fine of 15 for b2 counted against white before, and now that b2 is black it counts against black. That swing of 30 eats up the whole corner, and the flipped d4 costs 2 more. (A quiet move to c6 is worth the same 4.)"""
     assert (evaluate(before), -evaluate(after)) == (6, 4)
     change = (after.board - before.board) * TABLE
     assert (change[0, 0], change[1, 1], change[3, 3], change.sum()) == (30, -30, -2, -2)
     values = {action.name: value for action, value in action_values(before).items()}
-    assert [name for name, value in values.items() if value == max(values.values())] == ["a1", "c6"]
+    assert [
+        name for name, value in values.items() if value == max(values.values())
+    ] == ["a1", "c6"]
     assert values["a1"] == 4
 
 
@@ -134,7 +126,10 @@ def the_compiled_rules_are_the_lessons():
     """the package has compiled players of all three rules."""
     from coursekit.games import bank
 
-    for rule, player in ((disc_lead, players.most_flips()), (mobility, players.mobility())):
+    for rule, player in (
+        (disc_lead, players.most_flips()),
+        (mobility, players.mobility()),
+    ):
         for position in bank.unfinished(8):
             position.seed(0)
             mine_ = best_action(position, rule)
@@ -151,24 +146,18 @@ def numbers_measured_one_at_a_time_make_a_poor_table():
 def the_corners_take_their_share_from_b2():
     """Fitted beside the corners, b2 falls from 14 to −64 thousandths, below zero, as in our experiment beside an empty corner."""
     assert (measured[1, 1], fitted[1, 1]) == (14, -64)
-    assert np.mean(caused["on b2, corner empty"]) < -0.03
-    chosen = [0, 7, 56, 63, 9, 14, 49, 54]  # corners and b2s alone: it is they that do it
+    assert np.mean(caused["b2, corner empty"]) < -0.03
+    chosen = [0, 7, 56, 63, 9, 14, 49, 54]  # corners and b2s alone do it
     squares = images(boards).reshape(-1, 64)[:, chosen].astype(float)
     alone = np.linalg.solve(squares.T @ squares, squares.T @ np.tile(results, 8))
     assert round(1000 * alone[4]) == -60
 
 
-def other_numbers_may_be_better_to_play_with():
-    """with −150 even the measured table scores 75 %."""
-    assert round(100 * against_tradition(with_b2(measured, -150)).score) == 75
-
-
 def one_number_of_ten_decides_most():
     """And this one number of ten decides most of the match: with the fit's b2 the measured table scores twice as much, and with the measured b2 the fit loses like the other."""
-    alone, mended = map(against_tradition, (measured, with_b2(measured, fitted[1, 1])))
-    assert 1.7 < mended.score / alone.score < 2.3
-    spoiled = against_tradition(with_b2(fitted, measured[1, 1]))
-    assert abs(spoiled.score - alone.score) < 1.96 * (2 * 0.25 / 500) ** 0.5
+    alone, better, worse = map(against_tradition, (measured, mended, spoiled))
+    assert 1.7 < better.score / alone.score < 2.3
+    assert abs(worse.score - alone.score) < 1.96 * (2 * 0.25 / 500) ** 0.5
 
 
 def squares_of_a_kind_get_the_same_number():
@@ -177,7 +166,7 @@ def squares_of_a_kind_get_the_same_number():
 
 
 def the_luck_of_the_fit():
-    """Tables from 4,000 games differ by far more than these intervals allow; with more games to each table the low scores disappear. Four thousand games do not settle ten numbers: one of the eight tables wins three quarters of the points, two others less than half. But the table from all 32,000 beats the tradition's, and so do those from either half."""
+    """Tables from 4,000 games differ by far more than their intervals allow: one of the eight wins three quarters of the points, two others less than half. With more games to each table the low scores disappear. The table from all 32,000 beats the tradition's, and so do those from either half."""
     assert np.array_equal(lots[0][0], boards)
     scores = [match_.score for match_ in matches[1]]
     assert round(max(scores), 2) == 0.76 and round(min(scores), 2) == 0.45
@@ -188,19 +177,22 @@ def the_luck_of_the_fit():
 
 
 def eighteen_points_more():
-    """Eighteen points more against random play, from looking at four squares!"""
+    """Eighteen points more against random play than the plain table, from looking at four squares! And against that table it takes two points in three."""
+    assert round(3 * own_table.score) == 2 and own_table.interval.low > 0.6
     assert round(100 * (wise.score - result.score)) == 18
 
 
 def random_play_cannot_tell_them_apart():
-    """A thousand games against random play cannot tell the two apart. In a match, the search takes almost four points in five."""
-    variance = sum(match_.score * (1 - match_.score) / 1000 for match_ in (wise, searching))
+    """A thousand games against random play cannot tell the search and the wise player apart. In a match, the search takes almost four points in five."""
+    variance = sum(
+        match_.score * (1 - match_.score) / 1000 for match_ in (wise, searching)
+    )
     assert abs(wise.score - searching.score) < 1.96 * variance**0.5
     assert 0.77 < 1 - against.score < 0.8
 
 
 def the_last_two_lines_turn_the_order_round():
-    """against random play the table from the games does far worse than the wise player, and in a match it beats it, though both look one move ahead"""
+    """Against random play the table from the games does far worse than the wise player; in a match it wins, though both look one move ahead"""
     assert taught_v_random.interval.high < wise.interval.low
     assert taught_v_wise.interval.low > 0.5
 
@@ -222,20 +214,14 @@ def a_corner_is_left_alone_for_the_disc_beside_it():
     assert spared > 20
 
 
-def the_wise_player_beats_its_table():
-    """(The wise player is better than its own table, and wins two points in three against it.)"""
-    match_ = arena.match(wise_player, players.cell_scores(), games=1000)
-    assert round(3 * match_.score) == 2 and match_.interval.low > 0.6
-
-
 def the_tables_prefer_a2_and_greed_b2():
-    """The table takes a2 (5 points, against 3 for b1 and −22 for b2), and so does the wise table (20, 18 and −7). Greed takes b2."""
-    found = {rule: action_values(puzzle, rule) for rule in (evaluate, wise_evaluate, disc_lead)}
+    """The table takes a2, and so does the wise table; greed takes b2."""
+    found = {
+        rule: action_values(puzzle, rule)
+        for rule in (evaluate, wise_evaluate, disc_lead)
+    }
     best = [max(values, key=values.get).name for values in found.values()]
     assert best == ["a2", "a2", "b2"]
-    for rule, told in ((evaluate, (5, 3, -22)), (wise_evaluate, (20, 18, -7))):
-        values = {action.name: value for action, value in found[rule].items()}
-        assert values == dict(zip(("a2", "b1", "b2"), told, strict=True))
 
 
 def only_b1_wins():
@@ -252,11 +238,13 @@ def only_b1_wins():
     assert [answer for action, answer in outcome if action == "b1"] == ["b2"]
     assert outcome["b1", "b2"].count(1) == 1
     assert set(outcome["a2", "a1"]) == {-1}
-    assert {x for (action, _), ends in outcome.items() if action == "b2" for x in ends} == {-1}
+    assert {
+        x for (action, _), ends in outcome.items() if action == "b2" for x in ends
+    } == {-1}
 
 
 def looking_ahead_was_all_that_was_missing():
-    """So greed, the table and the wise table all throw this game away, because none of them looks at what comes next. (Mobility finds b1"""
+    """So greed, the table and the wise table all throw this game away. (Mobility finds b1, since it counts white's replies, but does not see that b1 wins.)"""
     by_mobility = action_values(puzzle, mobility)
     assert max(by_mobility, key=by_mobility.get).name == "b1"
 
@@ -278,6 +266,6 @@ def looking_ahead_was_all_that_was_missing():
 
 def the_sum_of_one_short_board():
     """The numbers measured one at a time add up to 0.38 + 0.01 − (−0.01) = 0.40; the result is 1; the error is −0.60."""
-    a1, b2, d3 = (kind_worth.flat[names.index(name)] for name in ("a1", "b2", "d3"))
+    a1, b2, d3 = (averaged.flat[names.index(name)] for name in ("a1", "b2", "d3"))
     assert [round(number, 2) for number in (a1, b2, d3)] == [0.38, 0.01, -0.01]
     assert round(a1 + b2 - d3, 2) == 0.4 and round(a1 + b2 - d3 - 1, 2) == -0.6
