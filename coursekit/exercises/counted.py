@@ -21,6 +21,7 @@ class CountedOthello(Othello):
 
     Attributes:
         played: One number in a list, shared by all copies.
+        tried: The actions played first, in the order in which they were; shared, too.
     """
 
     def __init__(self, env: Othello, most: float = inf) -> None:
@@ -28,6 +29,7 @@ class CountedOthello(Othello):
         for action in env.history:
             super().update(action)
         self.played, self.most = [0], most
+        self.tried, self._begun = dict[Action, None](), len(self._history)
 
     def update(self, action: Action | str | tuple[int, int]) -> None:
         """Plays an action and counts it."""
@@ -36,3 +38,4 @@ class CountedOthello(Othello):
             raise Endless(f"{spent}: is every action counted, and is the end heeded?")
         super().update(action)
         self.played[0] += 1
+        self.tried[self._history[self._begun]] = None

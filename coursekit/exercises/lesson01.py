@@ -205,13 +205,12 @@ def _games(env: Env) -> tuple[int, int, int]:
 
 def _wrong_chances(given: Any, right: tuple[Fraction, ...], env: Env) -> str:
     exact, note = [float(part) for part in right], ""
-    if env.is_done() and np.allclose(given, exact[::-1], rtol=0, atol=1e-9):
-        note = (
-            " The order is: X wins, nobody does, O wins. (And `env.result()` is seen from the side "
-            "to move, which is O here; `env.is_win(1)` asks for X.)"
-        )
-    elif np.allclose(sorted(given), sorted(exact), rtol=0, atol=1e-9):
+    if np.allclose(sorted(given), sorted(exact), rtol=0, atol=1e-9):
         note = " The order is: X wins, nobody does, O wins."
+        if int(env.player) < 0 and np.allclose(given, exact[::-1], rtol=0, atol=1e-9):
+            note += " (`env.result()` is seen from the side to move, which is O here.)"
+    elif not env.is_done() and abs(sum(given) - 1) > 0.01:
+        note = f" Yours add up to {sum(given):g}, chances to 1: take the mean over the actions."
     elif np.allclose(given, np.divide(_games(env), sum(_games(env))), rtol=0, atol=1e-9):
         note = " You count every game once; but a game with fewer choices on its way is likelier."
     elif np.allclose(given, exact, rtol=0, atol=0.1) and not env.is_done():

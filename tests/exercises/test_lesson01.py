@@ -268,6 +268,7 @@ test_exact = judged(
         (lambda env: as_list(env)[:: int(env.player)], "is seen from the side to move, which is O"),
         (by_leaves, "You count every game once"),
         (no_draws, "The chances here are 0, 1, 0"),
+        (without_mean, "Yours add up to 17, chances to 1"),
         (lambda env: [round(part, 3) for part in as_list(env)], "Near is not exact"),
         (with_a_gap, "all of them finite"),
     ],
