@@ -12,7 +12,7 @@ from coursekit.exercises.exercise import Compared, Tried
 from coursekit.exercises.source import notebook_source, own_calls
 from coursekit.games import bank
 from coursekit.games.env import Env
-from coursekit.games.othello import Othello
+from coursekit.games.othello import Othello, from_string
 
 evaluate = players.LinearEvaluation()
 
@@ -30,8 +30,7 @@ def searches(*arguments: Any, least: int = 0) -> Iterator[tuple[Any, ...]]:
 
 def _value(given: Any) -> float:
     """Returns the value that a search returned; an infinity is one, though a wrong one."""
-    infinite = isinstance(given, float) and given in (float("inf"), -float("inf"))
-    return float(given) if infinite else number(given)
+    return given if isinstance(given, float) and abs(given) == float("inf") else number(given)
 
 
 def mobility(env: Env) -> float:
@@ -122,27 +121,28 @@ def minimax(env: Env, depth: int, me: int) -> float:
 
 
 def _wrong_minimax(given: float, right: float, env: Env, depth: int, me: int) -> str:
-    side = "BLACK" if me > 0 else "WHITE"
     note = ""
     if env.must_pass() and given == minimax(env, 0, me):
         note = " That is what `evaluate` says here: does your search go on behind a pass?"
     elif env.must_pass() and given == minimax(env, depth + 1, me):
         note = " Does a pass cost a ply in yours? Here it does."
-    elif env.must_pass():
+    elif env.must_pass() and abs(given) != float("inf"):
         note = " What comes after the pass? It is searched like any other move."
-    infinite = given in (float("inf"), -float("inf"))
     return (
-        f"At depth {depth} this position is worth {shown(right)} to {side}; the function says "
-        f"{shown(given)}.{'' if infinite else note}"
+        f"At depth {depth} this position is worth {shown(right)} to "
+        f"{'BLACK' if me > 0 else 'WHITE'}; the function says {shown(given)}.{note}"
     )
 
 
 bug = Compared(
     "spot the bug",
     minimax,
-    lambda: (search for pair in zip(searches(1), searches(-1), strict=True) for search in pair),
+    lambda: [
+        (from_string("X---XXXX-X--XXOXX-X-X-OX-XXXXXOX--XXXXOX-XXOXOOXXXOOOOOOOOOOOOOO O"), 2, -1),
+        *(search for pair in zip(searches(1), searches(-1), strict=True) for search in pair),
+    ],
     _wrong_minimax,
-    "Run the function on the position that the check shows. What does it return?",
+    "Play the moves of that position one by one. After which does `broken` go wrong at depth 1?",
     "Which line decides what happens when the only legal action is a pass?",
     "`best` keeps its first value, an infinity, when every action is skipped.",
     praise="Where a side must pass, the pass is its one move, and it is searched like any other.",

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercises.answers import ALARM, Wrong, call, described, number
+from coursekit.exercises.answers import ALARM, Wrong, call, described, number, stopped
 from coursekit.exercises.exercise import Exercise, arrays
 from coursekit.games import bank
 
@@ -56,9 +56,7 @@ def _saved(answer: Any) -> str:
             visits[arm] += 1
         spent, searches = spent + int(visits.sum()), searches + 1
     share = 1 - spent / (300 * searches)
-    return (
-        f"It saves {share:.0%} of 300 playouts in {searches} positions, and not one move changes."
-    )
+    return f"It saves {share:.0%} of 300 playouts in {searches} positions, and no move changes."
 
 
 _VISITS = arrays(
@@ -132,10 +130,8 @@ def _judge_softmax(answer: Any) -> str:
             told += f"frequencies {right.round(2).tolist()}; yours are {share.round(2).tolist()}."
             raise Wrong(told + _slip(share, mean, temperature))
     return (
-        f"Drawn as they should be: {share.round(2).tolist()} for the last row of means. And the "
-        "regret? With a fixed temperature a bad arm keeps its share for ever, so regret grows in "
-        "proportion, like that of epsilon-greedy. (For T very near 0, subtract the largest mean "
-        "from all of them first: no share changes, and `np.exp` cannot overflow.)"
+        f"Drawn as they should be: {share.round(2).tolist()} for the last row of means. With a "
+        "fixed temperature a bad arm keeps its share for ever, so regret grows in proportion."
     )
 
 
@@ -153,9 +149,7 @@ def _slip(share: Any, mean: Any, temperature: float) -> str:
     told, nearest = min(slips.items(), key=lambda item: float(abs(share - item[1]).sum()))
     if temperature != 1 and not _differ(share, nearest):
         return told
-    if share.max() == 1:
-        return " Draw an arm; do not always take the best."
-    return ""
+    return " Draw an arm; do not always take the best." if share.max() == 1 else ""
 
 
 softmax = Exercise(
@@ -178,36 +172,34 @@ def honest_value(pull: Pull, arms: int, pulls: int) -> tuple[int, float]:
 
 
 class _Row:
-    """A row of machines that counts its pulls, and allows no more than it was promised.
-
-    Args:
-        chances: For each arm, the probability that it pays 1 and not −1.
-        pulls: How often arms may be pulled.
-        rng: Where the results come from.
-    """
+    """A row of machines that pay 1 or −1, and may be pulled no more often than promised."""
 
     def __init__(self, chances: Any, pulls: int, rng: np.random.Generator) -> None:
-        self.chances, self.pulls, self.rng = chances, pulls, rng
-        self.counts = [0] * len(chances)
+        self.chances, self.pulls, self.rng, self.taken = chances, pulls, rng, 0
 
     def pull(self, arm: Any) -> float:
         """Returns what an arm pays."""
         arm = _arm(arm, len(self.chances))
-        if sum(self.counts) >= self.pulls:
+        self.taken += 1
+        if self.taken > self.pulls:
             raise Wrong(f"You were given {self.pulls} pulls, and your function takes more.")
-        self.counts[arm] += 1
         return 1.0 if self.rng.random() < self.chances[arm] else -1.0
 
 
 def _honest(answer: Any, row: _Row) -> tuple[int, float]:
     given = answer(row.pull, len(row.chances), row.pulls)
-    if not isinstance(given, tuple | list) or len(given) != 2:
+    if not isinstance(given, tuple | list | np.ndarray) or len(given) != 2:
         raise Wrong(f"Two things are asked for, an arm and its value; {described(given)}.")
     return _arm(given[0], len(row.chances)), number(given[1])
 
 
 def _judge_honest(answer: Any) -> str:
     rng, searches = np.random.default_rng(6), 400
+    if abs(_honest(answer, _Row([0.0] * 8, 80, rng))[1]) < 1e-9:
+        raise Wrong(
+            "Where every pull pays −1 the value is −1, and yours is 0. Is it a share of wins? A "
+            "mean of the results is asked for, from −1 to +1."
+        )
     found = [_honest(answer, _Row([0.5] * 8, 80, rng)) for _ in range(searches)]
     values = np.array([value for _, value in found])
     bias = f"{values.mean():+.2f}"
@@ -240,8 +232,8 @@ def _judge_honest(answer: Any) -> str:
     if abs(errors.mean()) > ALARM * max(errors.std(), 0.05) / len(errors) ** 0.5:
         raise Wrong(
             "Seven arms win 30 % of their games and one 60 %. With 80 pulls your values lie "
-            f"{errors.mean():+.2f} from what the arm that you return is worth, on average over 600 "
-            "searches. Does the value belong to that arm alone?"
+            f"{errors.mean():+.2f} from the worth of your arm, on average over 600 searches. Does "
+            "the value belong to that arm alone?"
         )
     return (
         f"Where all arms are worth 0 your values average {bias}. The mean of the chosen arm over "
@@ -293,8 +285,11 @@ def _judge_halving(answer: Any) -> str:
             counts[_arm(arm, len(counts))] += 1
             return float(ranks[int(arm)]) / len(counts)
 
-        chosen = _arm(answer(pull, arms, pulls), arms)
-        told = f"With {arms} arms and {pulls} pulls"
+        told = f"With {arms} arm{'s' * (arms > 1)} and {pulls} pulls"
+        try:
+            chosen = _arm(answer(pull, arms, pulls), arms)
+        except (ArithmeticError, LookupError, ValueError) as error:
+            raise Wrong(f"{told}: {stopped(error, answer)}") from None
         if right is not None and 0 in counts and any(counts):
             raise Wrong(f"{told} some arm is never pulled: each that is left gets at least one.")
         if ranks[chosen] != arms - 1:
@@ -316,14 +311,13 @@ def _judge_halving(answer: Any) -> str:
         best += answer(_Row(chances, 240, rng).pull, 8, 240) == place
     if best < 110:
         raise Wrong(
-            "Of eight arms one wins 60 % of its games, the others 40 %. With 240 pulls your "
-            f"function finds it in {best} of {searches} searches; ours in about 163. Does every "
-            "pull count when the better half is chosen?"
+            "Of eight arms one wins 60 % of its games, the others 40 %. Yours finds it in "
+            f"{best} of {searches} searches of 240 pulls; ours in about 163. Does every pull count?"
         )
     return (
-        f"It finds the one good arm of eight in {best} of {searches} searches of 240 pulls; even "
-        "shares find it in about 153, and 200 searches know that to ±12. Now let it play: with "
-        "100 playouts each ours scored 49.6 % (46.5–52.7 %) against UCB1 in 1,000 games."
+        f"It finds the one good arm of eight in {best} of {searches} searches (even shares: about "
+        "153, known to ±12). Now let it play: with 100 playouts each ours scored 49.6 % "
+        "(46.5–52.7 %) against UCB1 in 1,000 games."
     )
 
 
@@ -331,7 +325,7 @@ halving = Exercise(
     "the worse half goes",
     sequential_halving,
     _judge_halving,
-    "`math.ceil(math.log2(arms))` rounds leave one arm.",
+    "`math.ceil(math.log2(arms))` rounds leave one arm; a single arm needs none.",
     "In a round each arm that is left gets `pulls // rounds // len(left)` pulls, at least one.",
     "`sorted(left, key=…, reverse=True)` puts the best first; keep `(len(left) + 1) // 2` of them.",
 )

@@ -17,13 +17,13 @@ def the_best_machine_gets_54_of_150_coins():
 
 
 def the_worst_machine_is_avoided():
-    """It has found out to keep away from d."""
+    """UCB1 has found out to keep away from d."""
     _, visits = spend(150, 2**0.5)
     assert "abcde"[visits.argmin()] == "abcde"[chances.argmin()] == "d"
 
 
 def a_pull_narrows_one_margin_and_widens_the_others():
-    """The logarithm grows for ever, so that no arm is forgotten for ever; but it grows ever more slowly"""
+    """The logarithm grows for ever, so no arm is forgotten for ever; but it grows ever more slowly"""
     before, after = np.array([5.0, 9.0, 30.0]), np.array([5.0, 10.0, 30.0])
     margins = [np.sqrt(np.log(v.sum()) / v) for v in (before, after)]
     assert (margins[1] > margins[0]).tolist() == [True, False, True]
@@ -31,7 +31,7 @@ def a_pull_narrows_one_margin_and_widens_the_others():
 
 def its_luck_was_bad():
     """Over many runs it is 45 against 37, and in one of three the second best gets as many or more"""
-    # "UCB1's 66 wins are bad luck: on average it wins 74 with 150 coins; shared evenly, they win 69."
+    # "Its 66 wins are bad luck: on average it wins 74, and even shares 69."
     means, visits = spend(150, 2**0.5)
     assert round((means * visits).sum()) == 66
     best, second = np.argsort(-chances)[:2]
@@ -42,15 +42,13 @@ def its_luck_was_bad():
         chosen = (won / spent + 2**0.5 * np.sqrt(np.log(coin) / spent)).argmax(axis=1)
         won[runs, chosen] += rng.random(len(runs)) < chances[chosen]
         spent[runs, chosen] += 1
-    assert abs(spent[:, best].mean() - 45.5) < 1 and abs(spent[:, second].mean() - 37.3) < 1
+    assert (
+        abs(spent[:, best].mean() - 45.5) < 1
+        and abs(spent[:, second].mean() - 37.3) < 1
+    )
     assert 0.31 < np.mean(spent[:, second] >= spent[:, best]) < 0.36
     assert abs((spent @ chances).mean() - 74.3) < 0.3
     assert round(150 * chances.mean(), 6) == 69
-
-
-def your_own_coins():
-    """And your own ten? All in b, they win six on average."""
-    assert "abcde"[chances.argmax()] == "b" and round(10 * chances.max(), 6) == 6
 
 
 def the_sliders_run_the_students_functions():
@@ -81,54 +79,84 @@ def _means(name):
 
 
 def what_the_reader_bets_on():
-    """After 2,000 coins epsilon-greedy has lost about 60, and UCB1 with the famous constant about 110."""
-    assert abs(_means("epsilon-greedy")[2000] - 60) < 5
+    """After 2,000 coins epsilon-greedy with ε = 0.1 has lost about 60, and UCB1 with the famous constant about 110."""
+    assert abs(_means("ε = 0.1")[2000] - 60) < 5
     assert abs(_means("UCB1, c = 1.41")[2000] - 110) < 5
 
 
 def a_straight_line_against_a_curve_that_flattens():
-    """A straight line against a curve that flattens. With $c = 0.1$ UCB1 climbs straight, too, and fastest."""
+    """A straight line, ε = 0.1, against a curve that flattens, UCB1 with $c = 1.41$. With $c = 0.1$ UCB1 climbs straight, too, and fastest."""
     slopes = {}
     for name in losses:
         means = _means(name)
-        slopes[name] = [(means[n + 20_000] - means[n]) / 20_000 for n in (10_000, 30_000)]
-    for name in ("epsilon-greedy", "UCB1, c = 0.1"):
+        slopes[name] = [
+            (means[n + 20_000] - means[n]) / 20_000 for n in (10_000, 30_000)
+        ]
+    for name in ("ε = 0.1", "UCB1, c = 0.1"):
         early, late = slopes[name]
         assert abs(late / early - 1) < 0.1, slopes
-    early, late = slopes["UCB1, c = 1.41"]
-    assert late < 0.6 * early
+    for name in ("UCB1, c = 1.41", "UCB1, c = 0.5"):
+        early, late = slopes[name]
+        assert late < 0.6 * early
     assert slopes["UCB1, c = 0.1"][1] == max(late for _, late in slopes.values())
 
 
 def epsilon_greedy_loses_in_proportion():
-    """Epsilon-greedy puts one coin in ten into a random machine and loses 0.14 by it on average, for ever: 700 in 50,000. It loses in proportion."""
+    """Epsilon-greedy with ε = 0.1 puts one coin in ten into a random machine and loses 0.14 by it on average, for ever: 700 in 50,000. It loses in proportion."""
     assert abs(chances.max() - chances.mean() - 0.14) < 1e-9
-    means = _means("epsilon-greedy")
+    means = _means("ε = 0.1")
     assert abs((means[50_000] - means[10_000]) / 40_000 - 0.014) < 0.001
 
 
 def ucb1_explores_less_and_less():
     """UCB1 with $c = \\sqrt 2$ explores less and less."""
-    grown = np.diff([_means("UCB1, c = 1.41")[n] for n in range(10_000, 50_001, 10_000)])
+    grown = np.diff(
+        [_means("UCB1, c = 1.41")[n] for n in range(10_000, 50_001, 10_000)]
+    )
     assert (np.diff(grown) < 0).all()
 
 
-def two_in_five_of_the_greedy_runs_end_on_a_wrong_machine():
-    """With $c = 0.1$ more than two in five of the runs end on a wrong machine; the one that you saw was lucky."""
+def nearly_half_of_the_greedy_runs_end_on_a_wrong_machine():
+    """With $c = 0.1$ nearly half of the runs end on a wrong machine; the one that you saw was lucky."""
     last = losses["UCB1, c = 0.1"][-1] - losses["UCB1, c = 0.1"][-11]  # of 5,000 coins
     wrong = last > 0.04 * 5000
-    assert 0.4 < wrong.mean() < 0.5
+    assert 0.45 < wrong.mean() < 0.5
     assert (last[~wrong] < 0.01 * 5000).all()
 
 
+def a_small_epsilon_wins_for_a_while():
+    """ε = 0.02 is far ahead of this UCB1 after 10,000 coins, and at 50,000 the two cannot be told apart."""
+    few, famous = losses["ε = 0.02"], losses["UCB1, c = 1.41"]
+
+    def ahead(coins):
+        gap = famous[coins // 500 - 1] - few[coins // 500 - 1]
+        return gap.mean(), _half_width(gap)
+
+    gap, error = ahead(10_000)
+    assert gap - error > 50
+    gap, error = ahead(50_000)
+    assert abs(gap) < error, (gap, error)
+
+
+def a_small_epsilon_loses_in_the_end():
+    """In the end it, too, loses in proportion."""
+    lost = losses["ε = 0.02"]
+    last = lost[-1] - lost[-21]  # of 10,000 coins
+    found = last < 0.01 * 10_000
+    assert found.mean() > 0.9
+    assert abs(last[found].mean() / 10_000 - 0.02 * 0.14) < 0.0003
+    famous = losses["UCB1, c = 1.41"]
+    assert last.mean() > 1.2 * (famous[-1] - famous[-21]).mean()
+
+
 def a_margin_between_loses_least():
-    """Of the three constants that we tried, $c = 0.5$ loses by far the least."""
+    """Of our three constants $c = 0.5$ loses by far the least."""
     mean = {name: lost[-1].mean() for name, lost in losses.items()}
     assert mean.pop("UCB1, c = 0.5") < 0.25 * min(mean.values())
 
 
 def by_hand_and_compiled_agree():
-    """The two agree."""
+    """The two agree within chance."""
     assert (
         abs(by_hand.mean() - compiled.mean())
         < 1.96 * np.hypot(by_hand.std(), compiled.std()) / 2000**0.5
@@ -136,7 +164,7 @@ def by_hand_and_compiled_agree():
 
 
 def the_twin_spreads_its_playouts_in_the_same_way():
-    """both spread their playouts in the same way"""
+    """Yours and the package's compiled twin cannot be told apart."""
     env, ours, twin = bank.position("middle game"), [], []
     for seed in range(40):
         env.seed(seed)
@@ -165,64 +193,61 @@ def the_gaps_are_known_to_four_hundredths():
     assert 0.025 < 1.96 * np.std(np.subtract(again, gaps)) / 2**0.5 < 0.05
 
 
-def _spent_on(kind):
-    """The actions, means and playouts of a search like that of the figure."""
-    return monte_carlo(positions[examples[kind]], 1000)
+def _visits(look):
+    """How often each move of a search of the figure was tried, by its name."""
+    actions, _, visits = look
+    return dict(zip([action.name for action in actions], visits.tolist(), strict=True))
 
 
-def nine_of_ten_playouts_go_to_the_good_move():
-    """In the easy position nine of ten playouts go to the one good move."""
+def most_playouts_go_to_the_good_move():
+    """In the easy position h6 has most of the playouts from the first look on, and 2,895 of 3,000 in the last."""
     worth = worths[examples["easy"]]
-    actions, _, visits = _spent_on("easy")
-    best = max(worth, key=worth.get)
-    assert actions[visits.argmax()] == best and best.name == "h6"
-    assert 850 < visits.max() < 950
-    assert sorted(worth.values())[-2] < 0 < worth[best]
+    assert max(worth, key=worth.get).name == "h6"
+    counts = [_visits(looks["easy", playouts])["h6"] for playouts in (30, 300, 3000)]
+    assert counts[0] > 15 and counts[1] > 150 and counts[2] == 2895
 
 
 def in_the_hard_position_arms_cannot_be_ordered():
-    """In the hard one the arms lie so close that a thousand playouts cannot order them."""
+    """In the hard one the arms lie so close that 3,000 playouts cannot order them."""
     worth = worths[examples["hard"]]
     assert max(worth.values()) - min(worth.values()) < 0.25
-    orders = set()
+    player, orders = players.monte_carlo(Budget(count=3000)), set()
     for _ in range(5):
-        _, means, _ = _spent_on("hard")
-        orders.add(tuple(np.argsort(means).tolist()))
+        moves = player.analyse(positions[examples["hard"]]).moves
+        orders.add(tuple(np.argsort([move.value for move in moves]).tolist()))
     assert len(orders) == 5
 
 
-def several_marks_lie_far_to_the_left():
-    """But several marks with few playouts lie far to the left of their crosses."""
-    far = sum(
-        count < 30 and mean < worth - 0.15
-        for mean, count, worth in zip(means, visits, worths[examples["hard"]].values(), strict=True)
-    )
-    assert far >= 3  # the names of the figure's last chart, the hard position's
+def the_best_move_was_left_alone():
+    """By its cross a6 is the best move, and yet it got 17 playouts: it began with bad luck and was left alone"""
+    worth = worths[examples["hard"]]
+    assert max(worth, key=worth.get).name == "a6"
+    assert _visits(looks["hard", 3000])["a6"] == 17
 
 
-def the_luck_of_c6_is_not_gone_yet():
-    """one that begins with good luck is tried again until the luck is gone (c6 is on its way)"""
-    env = random_position(int(examples["easy"]), plies=8 + int(examples["easy"]) % 40)
-    worth = {action.name: value for action, value in worth_of(env, 4000).items()}
-    found = {
-        action.name: (mean, n) for action, mean, n in zip(*monte_carlo(env, 1000), strict=True)
-    }
-    assert found["h6"][1] == 908  # the search of the figure
-    assert found["c6"][0] > worth["c6"] + 0.2 and 30 < found["c6"][1] < 60
+def so_bad_a_start_is_rare():
+    """(That is rare: three of a hundred searches. In six of ten a6 is the most visited.)"""
+    env, player = positions[examples["hard"]], players.monte_carlo(Budget(count=3000))
+    rare = most = 0
+    for seed in range(300):
+        env.seed(seed)
+        moves = player.analyse(env).moves
+        visits = {move.action.name: move.visits for move in moves}
+        rare += visits["a6"] < 30
+        most += visits["a6"] == max(visits.values())
+    assert 0.015 < rare / 300 < 0.05 and 0.52 < most / 300 < 0.68, (rare, most)
 
 
 def with_few_playouts_nearly_all_are_too_low():
     """With fewer than twenty playouts nearly all are too low."""
     few = [off for row in rows for visits, off in row if visits < 20]
-    assert len(few) > 300 and np.mean(np.array(few) < 0) > 0.95, np.mean(np.array(few) < 0)
-
-
-def _half_width(sample):
-    return 1.96 * np.std(sample) / len(sample) ** 0.5
+    assert len(few) > 300 and np.mean(np.array(few) < 0) > 0.95, np.mean(
+        np.array(few) < 0
+    )
 
 
 def the_least_visited_move_is_half_a_point_too_low():
-    """The least visited move's mean is more than half a point too low, on a scale from −1 to +1."""
+    """The least visited move's mean is more than half a point too low."""
     low = [row[0][1] for row in rows]
     assert np.mean(low) + _half_width(low) < -0.5
 
@@ -234,23 +259,13 @@ def the_most_visited_move_is_a_little_too_high():
 
 
 def our_intervals_do_not_cover_that():
-    """Lesson 01's intervals do not cover it: they assume that we had decided beforehand which move to look at, and how many games to give it."""
+    """Lesson 01's intervals do not cover it: they assume a number of games fixed beforehand, and here the results decide it."""
     missed = []
     for env, worth in zip(positions, worths, strict=True):
         least = min(thousand.analyse(env).moves, key=lambda move: move.visits)
         _, high = arena.wilson((least.value + 1) / 2 * least.visits, least.visits)
         missed.append(2 * high - 1 < worth[least.action])
     assert np.mean(missed) > 0.1
-
-
-def even_shares_choose_by_luck_as_well():
-    """Even with equal shares the best-looking move is 0.09 too high."""
-    off = []
-    for env, worth in zip(positions, worths, strict=True):
-        means = worth_of(env, 1000 // len(worth))
-        best = max(means, key=means.get)
-        off.append(means[best] - worth[best])
-    assert abs(np.mean(off) - 0.09) < 0.02
 
 
 def ucb1_beats_even_shares():
@@ -261,24 +276,25 @@ def ucb1_beats_even_shares():
     assert low < 0.5 < high
 
 
-def _gains(kind):
-    return [
-        np.mean(here) - np.mean(list(worth.values()))
-        for env, worth in zip(positions, worths, strict=True)
-        if (here := [value for action, value in worth.items() if kind_of(env, action) == kind])
-    ]
+def the_two_rules_mostly_agree():
+    """So the two rules choose the same move in two thirds of the 200 positions."""
+    agree = []
+    for seed in range(3):
+        for env in positions:
+            env.seed(seed)
+            moves = usual.analyse(env).moves
+            most = max(moves, key=lambda move: move.visits)
+            agree.append(most == max(moves, key=lambda move: move.value))
+    assert 0.6 < np.mean(agree) < 0.71
 
 
-def the_squares_of_lesson_02_are_favoured():
-    """Random games favour the same squares as in lesson 02, so this player likes corners and shuns the squares beside them."""
-    assert np.mean(_gains("corner")) > 0.15
-    assert np.mean(_gains("beside an open corner")) < -0.05
-
-
-def the_square_diagonally_next_worries_it_far_less():
-    """The square diagonally next to a corner worries it far less."""
-    beside, diagonal = (_gains(kind) for kind in KINDS[1:3])
-    assert np.mean(beside) + _half_width(beside) < 2 * np.mean(diagonal) < 0
+def corners_are_favoured():
+    """in the 200 positions a move into a corner is worth 0.21 ± 0.03 more than its position's average move"""
+    gains = []
+    for worth in worths:
+        into = [x for a, x in worth.items() if a.name in ("a1", "a8", "h1", "h8")]
+        gains += [np.mean(into) - np.mean(list(worth.values()))] if into else []
+    assert (round(np.mean(gains), 2), round(_half_width(gains), 2)) == (0.21, 0.03)
 
 
 def no_margin_is_best_for_all():
@@ -325,50 +341,26 @@ def only_f7_wins_and_the_playouts_want_h8():
     assert sorted(by_playouts, key=by_playouts.get)[1].name == "f7"
 
 
-def three_plies_of_thought_put_f7_ahead():
-    """Three: white's reply, black's next move, and white's move after that. White's reply alone (one of three wins) is not enough"""
+def four_plies_of_thought_put_f7_ahead():
+    """With 4 plies f7 is ahead, and with 6 both numbers are the truth."""
     h8, f7 = trap.copy(), trap.copy()
     h8.update("h8")
     f7.update("f7")
-    assert sorted(results_of(h8).values()) == [-1, -1, 1]
-    for plies in range(4):
+    for plies in (0, 2, 4):
         ahead = after_thought(h8, plies, 20_000) - after_thought(f7, plies, 20_000)
-        assert ahead > 0.2 if plies == 3 else ahead < -0.03
-
-
-def the_third_ply_is_whites_next_move():
-    """once white finds its next move, too, h8 falls to −0.68. (The numbers go up and down because with an odd number of plies white has the last thought, with an even number black.)"""
-    after = trap.copy()
-    after.update("h8")
-    found = [-after_thought(after, plies, 20_000) for plies in range(6)]
-    assert found[3] == pytest.approx(-0.68, abs=0.04)
-    assert all(found[odd] < found[odd - 1] - 0.05 for odd in (1, 3, 5))
-    assert found[3] < found[4] - 0.1
-
-
-def six_plies_of_thought_are_the_truth():
-    """With six both are the truth."""
-    for name, value in (("h8", -1), ("f7", 1)):
-        after = trap.copy()
-        after.update(name)
-        assert -after_thought(after, 6) == value
+        assert ahead > 0.2 if plies == 4 else ahead < -0.03
+    assert (-after_thought(h8, 6), -after_thought(f7, 6)) == (-1, 1)
 
 
 def more_playouts_mend_none():
-    """With 2,000 for each move 18 favourites were wrong."""
+    """Here are the 18 endings that 2,000 got wrong"""
     assert len(thrown) == still_wrong == 18
 
 
 def two_plies_mend_11_of_19():
-    """A ply of thought by each side mends 11 of the 19 mistakes; in other endings it might be a third, or three quarters."""
+    """One move of thought by each side mends 11 of the 19 mistakes (95 %: from a third to three quarters)."""
     low, high = arena.wilson(19 - mistakes, 19)
     assert mistakes == 8 and (round(low, 2), round(high, 2)) == (0.36, 0.77)
-
-
-def a_failed_arm_waits_long():
-    """it waits until $\\ln n$ is 30, some ten million million coins."""
-    bound = 0.1 * 30**0.5  # of the mean 0 and one visit
-    assert abs(bound - 0.55) < 0.01 and 1e13 < np.exp(30) < 1.1e13
 
 
 def more_playouts_make_the_mistake_certain():
@@ -390,12 +382,14 @@ def with_equal_numbers_alpha_beta_wins_everywhere():
 
 
 def a_playout_takes_as_long_as_several_nodes():
-    """In the position of the last cell a playout takes as long as several nodes"""
+    """in the position of the last cell a playout takes as long as several nodes"""
     # The cell's clock also counts what else the machine does; the fastest of five does not.
     node, playout = np.inf, np.inf
     for _ in range(5):
         began = time.process_time()
-        simulations = players.monte_carlo(Budget(count=20_000)).analyse(middle).simulations
+        simulations = (
+            players.monte_carlo(Budget(count=20_000)).analyse(middle).simulations
+        )
         between = time.process_time()
         nodes = players.deepening(Budget(count=60_000)).analyse(middle).nodes
         playout = min(playout, (between - began) / simulations)
@@ -404,19 +398,22 @@ def a_playout_takes_as_long_as_several_nodes():
 
 
 def at_equal_time_monte_carlo_scores_28_at_best():
-    """with about three and ten nodes for each playout, one and two squares to the right of the bold ones, Monte Carlo scores 28 % at best."""
+    """So equal time lies about one or two squares to the right of the bold ones, with three or ten nodes for each playout; there Monte Carlo scores 28 % at best."""
     for step, nodes in ((1, 3), (2, 10)):
-        assert all(nodes <= COUNTS[i + step] / COUNTS[i] < 1.12 * nodes for i in range(4 - step))
+        assert all(
+            nodes <= COUNTS[i + step] / COUNTS[i] < 1.12 * nodes
+            for i in range(4 - step)
+        )
     beyond = [scores[row, row + step] for step in (1, 2) for row in range(4 - step)]
     assert 0.275 < max(beyond) < 0.285
 
 
 def more_playouts_help():
-    """on average over the four columns three times as many bring 7, then 6 points (±3 each). The last step, 2.6, may be chance."""
-    gains = 100 * np.diff(scores.mean(axis=1))
-    assert (round(gains[0]), round(gains[1]), round(gains[2], 1)) == (7, 6, 2.6)
-    # A score of 400 games near 30 % is known to 4.5 points, four of them to half of that.
-    assert round(196 * (2 * 0.33 * 0.67 / 1600) ** 0.5) == 3
+    """3,000 score 16 points more than 100, on average over the four columns."""
+    gain = scores[3].mean() - scores[0].mean()
+    assert round(100 * gain) == 16
+    # Each mean of 1,600 games is known to about 2.3 points.
+    assert gain > 3 * 196 * (2 * 0.33 * 0.67 / 1600) ** 0.5 / 100
 
 
 def the_line_is_best_play():
@@ -425,7 +422,9 @@ def the_line_is_best_play():
 
     env = trap.copy()
     env.update("h8")
-    assert [action.name for action, result in results_of(env).items() if result == 1] == ["c2"]
+    assert [
+        action.name for action, result in results_of(env).items() if result == 1
+    ] == ["c2"]
     for name in ("c2", "b7", "a7", "f7", "a8", "pass", "a2", "pass", "g8"):
         values = {action.name: value for action, value in move_values(env).items()}
         assert values[name] == max(values.values())
@@ -441,3 +440,7 @@ def the_league_is_as_its_file_says():
     asked = tomllib.loads(Path("data/monte_carlo/league.toml").read_text("utf-8"))
     assert (asked["games"], asked["seed"]) == (400, 0)
     assert league.games == 28 * 400
+    pair = [random_games[0], searches[0]]
+    again = arena.league(pair, games=20).matches[0].transcripts
+    recorded = {game.moves for match in league.matches for game in match.transcripts}
+    assert all(game.moves in recorded for game in again)

@@ -168,6 +168,15 @@ def evenly(value, spend=1.0, choose=np.argmax):
     return answer
 
 
+def share_of_wins(pull, arms, pulls):
+    best, value = lesson06.honest_value(pull, arms, pulls)
+    return best, (value + 1) / 2
+
+
+def as_an_array(pull, arms, pulls):
+    return np.array(lesson06.honest_value(pull, arms, pulls))
+
+
 def halved_value(pull, arms, pulls):
     """It was praised: its mean of 0.40 lay within the spread of a single pull from 0.80."""
     best, value = lesson06.honest_value(pull, arms, pulls)
@@ -186,7 +195,7 @@ def double_estimate(pull, arms, pulls):
 
 test_honest = judged(
     lesson06.honest,
-    right=[by_ucb1, a_few_fresh_pulls],
+    right=[by_ucb1, a_few_fresh_pulls, as_an_array],
     wrong=[
         (evenly(lambda means, best, pull: means[best]), "Did the pulls that made you choose"),
         (evenly(lambda means, best, pull: means[best] / 2), "your values average +0.2"),
@@ -199,7 +208,8 @@ test_honest = judged(
         (hasty, "spend more pulls on choosing"),
         (halved_value, "your values of it average +0.40"),
         (double_estimate, "Does the value belong to that arm alone?"),
-        (evenly(lambda means, best, pull: 0.0), "your values of it average +0.00"),
+        (evenly(lambda means, best, pull: 0.0), "Is it a share of wins?"),
+        (share_of_wins, "Where every pull pays −1 the value is −1, and yours is 0"),
         (evenly(lambda means, best, pull: -pull(best), 0.5), "average -0."),
         (lambda pull, arms, pulls: 0, "Two things are asked for, an arm and its value; yours is 0"),
         (lambda pull, arms, pulls: (arms, 0.0), "There are 8 arms, counted from 0; yours is 8"),
@@ -246,10 +256,16 @@ def halved(
     return answer
 
 
+def divided_by_no_rounds(pull, arms, pulls):
+    each = pulls // math.ceil(math.log2(arms))
+    return halved(split=lambda pulls, rounds: each)(pull, arms, pulls)
+
+
 test_halving = judged(
     lesson06.halving,
     right=[by_round, in_turn, halved()],
     wrong=[
+        (divided_by_no_rounds, "With 1 arm and 10 pulls: Your code stopped with ZeroDivisionError"),
         (halved(split=lambda pulls, rounds: pulls), "should be pulled [10, 10, 10, 10, 30"),
         (halved(keep=lambda n: max(1, n // 2)), "yours are pulled [10, 10, 10, 30, 30, 90] times"),
         (halved(least=0, score=sum), "some arm is never pulled"),
