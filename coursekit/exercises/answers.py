@@ -68,12 +68,12 @@ def square_name(row: int, col: int) -> str:
 
 
 def number(given: Any) -> float:
-    """Returns a real number of any kind: of Python, of NumPy, or a Fraction.
+    """Returns a real number of any kind: of Python, NumPy or PyTorch, or a Fraction.
 
     Raises:
         Wrong: If it is none, or not finite.
     """
-    if isinstance(given, np.ndarray) and given.shape == ():
+    if getattr(given, "shape", None) == ():  # an array or tensor without axes
         given = given.item()
     if isinstance(given, bool) or not isinstance(given, Real):
         raise Wrong(f"A number is asked for; {described(given)}.")

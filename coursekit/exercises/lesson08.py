@@ -13,7 +13,6 @@ from coursekit.games import tictactoe
 from coursekit.games.env import Env
 
 GAMMA = 0.95  # the lesson's discount
-_NEAR = 1e-6
 
 
 def layer_weights(size: int, kernel: int, filters: int) -> tuple[int, int]:
@@ -24,13 +23,13 @@ def layer_weights(size: int, kernel: int, filters: int) -> tuple[int, int]:
 
 def _wrong_weights(given: Any, right: Any, size: int, kernel: int, filters: int) -> str:
     told = f"With {filters} filters of {kernel}×{kernel} on {size}×{size} squares"
-    shared, connected = map(int, given)
+    shared, connected = given
     if shared != right[0]:
-        return f"{told} the convolutional layer has {right[0]:,} weights; you say {shared:,}."
+        return f"{told} the convolutional layer has {right[0]:,} weights; you say {shared:,g}."
     outputs = filters * (size - kernel + 1) ** 2
     return (
         f"{told} there are {outputs:,} outputs, and the linear layer has {right[1]:,} weights; "
-        f"you say {connected:,}."
+        f"you say {connected:,g}."
     )
 
 
@@ -83,8 +82,8 @@ def forgiving_target(
 class _Opinion:
     """A network with an opinion of each action; the first square of a board says which position."""
 
-    def __init__(self, q: list[list[float]]) -> None:
-        self.q = torch.tensor(q, requires_grad=True)  # as a network's weights do
+    def __init__(self, q: Any) -> None:
+        self.q = torch.tensor(q, dtype=torch.float, requires_grad=True)  # as a network's weights
 
     def __call__(self, boards: torch.Tensor) -> torch.Tensor:
         return 1.0 * self.q[boards[:, 0, 0, 0].long()]
@@ -92,21 +91,11 @@ class _Opinion:
 
 def _reached() -> list[tuple[Any, ...]]:
     """Returns positions reached in three games, the last of them over, with shares of mistakes."""
-    opinions = (
-        [
-            [0.2, 0.9, -0.1, 0.3, -0.7, 0.0, 0.5, 0.1, -0.4],
-            [0.7, -0.6, 0.1, 0.9, 0.8, 0.6, 0.5, 0.4, 0.3],
-            [0.5] * 9,
-        ],
-        [
-            [-0.8, -0.3, -0.2, -0.9, -0.5, -0.7, -0.6, -0.4, -0.1],
-            [0.9, -0.5, 0.4, 0.2, 0.6, 0.5, 0.8, 0.7, 0.3],
-            [0.1, -0.2, 0.3, -0.4, 0.5, -0.6, 0.7, -0.8, 0.9],
-        ],
-    )
+    opinions = np.random.default_rng(0).integers(-9, 10, (2, 3, 9)) / 10
+    opinions[1] = -abs(opinions[1])  # where an occupied square with a 0 would look best
     legal = torch.ones(3, 9, dtype=torch.bool)
     legal[1], legal[2] = False, False  # two squares are free in the second game, none in the third
-    legal[1, [1, 2]] = True
+    legal[1, [1, 4]] = True
     over, boards = torch.tensor([False, False, True]), torch.zeros(3, 1, 3, 3)
     boards[:, 0, 0, 0] = torch.arange(3)
     return [
@@ -121,6 +110,11 @@ def _targets(given: Any) -> Any:
     """Returns the targets given, none of which may be infinite where the game goes on."""
     if not isinstance(given, torch.Tensor):
         raise Wrong(f"A tensor with a target for each move is asked for; {described(given)}.")
+    if not given.isfinite().all():
+        raise Wrong(
+            f"Targets are finite; yours are {given.detach().numpy().round(2)}. In the mean count "
+            "occupied squares as 0, since 0 · (−∞) is nan. And where the game is over, 0/0 is nan."
+        )
     found = numbers(given.detach().tolist(), 3)
     if given.requires_grad:
         raise Wrong(
@@ -141,7 +135,12 @@ def _wrong_target(given: Any, right: Any, network: Any, *rest: Any) -> str:
     told += f" and mistakes = {mistakes:g}"
     if over[at]:
         told = f"The game is over, and the reward {reward[at]:g}: then"
-    return f"{told} the target is {right[at]:.4f}; yours is {given[at]:.4f}."
+    told += f" the target is {right[at]:.4f}; yours is {given[at]:.4f}"
+    alone = [reply for reply in legal_q if abs(given[at] + GAMMA * reply) < 1e-5]
+    if alone and mistakes and not over[at]:
+        told += f", that of the reply worth {alone[0]} alone. All legal replies count, each "
+        told += "with its probability: no drawing"
+    return f"{told}."
 
 
 forgiving = Compared(
@@ -189,5 +188,5 @@ shaping = Compared(
     "To what a move leads, add the bonus if it goes into a corner: rows and columns 0 and 2.",
     "The opponent gets the bonus as well. The minus before the next value takes care of it.",
     praise="Pay for corners, and you get corners: X takes c3, and its forced win becomes a loss.",
-    within=_NEAR,
+    within=1e-6,
 )

@@ -187,30 +187,6 @@ def the_parity_counts_at_every_number_of_empty_squares():
             assert gap > 1.96 * spread**0.5
 
 
-def the_side_that_is_due_moves_last_in_most_games():
-    """the side that is due gets it in about seven games of ten"""
-    due, more = [], {0: [], 1: []}
-    for empty in (10, 11, 20, 21, 30, 31, 40, 41, 50, 51):
-        for seed in range(200):
-            env = othello.make(seed=seed)
-            while not env.is_done() and (env.board == 0).sum() > empty:
-                env.update(random_player(env))
-            twins = both_turns(env)
-            if any(twin.is_done() or twin.must_pass() for twin in twins):
-                continue
-            for twin in twins:
-                side = -twin.player if empty % 2 == 0 else twin.player
-                begun = len(twin.history)
-                play(random_player, twin)
-                made = [a.player for a in twin.history[begun:] if not a.is_pass]
-                more[empty % 2].append(made.count(side) - made.count(-side))
-                due.append(made[-1] == side)
-    assert 0.68 < np.mean(due) < 0.76
-    # the table below: "0.6 more", "0.35 fewer"
-    assert abs(np.mean(more[1]) - 0.6) < 0.07
-    assert abs(np.mean(more[0]) + 0.35) < 0.07
-
-
 def the_start_lies_in_line():
     """It lies in line with the other lower points."""
     assert abs(np.mean(million) + 0.05) < 0.005
@@ -233,8 +209,8 @@ def one_point_lies_above_the_frame():
     assert above == [59]
 
 
-def the_first_count_made_it_seven_times_as_large():
-    """In the first count, white won 63 % of the games in which it moved last and 25 % of the others, 38 points apart. In the experiment the gap of 0.11 is 5.5 points of score."""
+def the_first_count_made_it_three_times_as_large():
+    """Being due raises the chance of the last move by 44 points, and the score by 5.5 (the gap of 0.11, in points). If being due helps in no other way, a whole last move is worth about 12 points. In the picked games, white won 63 % when it moved last and 25 % when it did not: 38 points."""
     white_wins = {
         side: np.mean([winner == WHITE for last, winner, _ in decided if last == side])
         for side in (WHITE, BLACK)
@@ -243,7 +219,21 @@ def the_first_count_made_it_seven_times_as_large():
     gap = np.mean(
         [np.mean(measured[e - 1]) - np.mean(measured[e]) for e in range(10, 52, 2)]
     )
-    assert 5 < 100 * gap / 2 < 6
+    got_it = []  # by parity: how often the side to move moves last
+    for numbers_of_empties in ((11, 21, 31, 41, 51), (10, 20, 30, 40, 50)):
+        lasts = []
+        for seed in range(5000, 6500):  # other games than those of the lesson
+            env = othello.make(seed=seed)
+            empties_left = numbers_of_empties[seed % 5]
+            while not env.is_done() and (env.board == 0).sum() > empties_left:
+                env.update(random_player(env))
+            twins = both_turns(env)
+            if not any(twin.is_done() or twin.must_pass() for twin in twins):
+                lasts += [play_on(twin)[0] for twin in twins]
+        got_it.append(np.mean(lasts))
+    assert 0.40 < got_it[0] - got_it[1] < 0.48
+    assert 11 < 100 * gap / 2 / (got_it[0] - got_it[1]) < 14
+    assert round(100 * gap / 2, 1) == 5.5
 
 
 def the_gap_stays():
@@ -253,11 +243,11 @@ def the_gap_stays():
 
 
 def the_side_due_last_is_ahead_until_the_end():
-    """the side that is due stays ahead until about eight squares are left (after that it is about even)"""
-    for empty in range(8, 52, 2):
+    """with eight squares left or fewer, an even number is about even"""
+    for empty in range(10, 52, 2):
         spread = 1.96 * np.std(measured[empty]) / len(measured[empty]) ** 0.5
         assert np.mean(measured[empty]) + spread < 0
-    assert all(abs(np.mean(measured[empty])) < 0.05 for empty in (2, 4, 6))
+    assert all(abs(np.mean(measured[empty])) < 0.05 for empty in (2, 4, 6, 8))
 
 
 def greed_beats_chance():
@@ -275,11 +265,3 @@ def the_games_of_a_pair_are_related_without_effect():
             np.std(scores.reshape(-1, 2).mean(1)) / 500**0.5,
         )
         assert abs(in_pairs / alone - 1) < 0.06
-
-
-def the_compiled_twin_plays_the_same_games():
-    """With the same seed it plays the same games."""
-    twin = arena.match(players.most_flips(), players.random(), games=1000)
-    assert [game.moves for game in twin.transcripts] == [
-        game.moves for game in greedy.transcripts
-    ]

@@ -20,7 +20,8 @@ def filters_cover_four_places():
 def slide_is_conv2d():
     """The largest sum is 2, at the last place, where both squares with +1 are the mover's. The smallest is −2, at the upper right."""
     assert (
-        slide(pair, board).tolist() == F.conv2d(board[None, None], pair[None, None])[0, 0].tolist()
+        slide(pair, board).tolist()
+        == F.conv2d(board[None, None], pair[None, None])[0, 0].tolist()
     )
     assert slide(pair, board).tolist() == [[1, -2], [-1, 2]]
 
@@ -46,7 +47,9 @@ def the_steps_go_downhill():
     """Fifteen steps of one weight on its way downhill: long where the slope is steep, short where it is flat."""
     places, losses = zip(*steps, strict=True)
     assert len(steps) == 15
-    assert all(later < sooner for sooner, later in zip(losses, losses[1:], strict=False))
+    assert all(
+        later < sooner for sooner, later in zip(losses, losses[1:], strict=False)
+    )
     lengths = np.diff(places)
     assert lengths.max() > 5 * lengths[-1]
     assert 0.5 < places[-1] < 0.8
@@ -54,7 +57,7 @@ def the_steps_go_downhill():
 
 
 def the_sign_of_the_target():
-    """Six of X's seven moves win; only b3 is a draw. After a1, O's best move is worth −0.86 to O, and 0.95 · 0.86 ≈ 0.81."""
+    """Six of X's seven moves win; only b3 is a draw."""
     row = exact_q[table.number(edge)][table.legal[table.number(edge)]]
     assert sorted(row.round(2)) == [0] + 6 * [0.81]
     assert [
@@ -62,10 +65,33 @@ def the_sign_of_the_target():
         for action in edge.legal_actions()
         if abs(exact_q[table.number(edge), action.index]) < 0.01
     ] == ["b3"]
+
+
+def a_line_is_worked_by_hand():
+    """In the first line X plays a1, and r = 0; O's best reply is c3, worth −0.8574 to O; and 0 − 0.95 · (−0.8574) = 0.8145."""
     after = tictactoe.from_moves("b2b1a1")
-    theirs = np.where(table.legal[table.number(after)], exact_q[table.number(after)], -9).max()
-    assert round(theirs, 2) == -0.86
-    assert abs(exact_q[table.number(edge), 0] - -GAMMA * theirs) < 1e-12
+    row = np.where(table.legal[table.number(after)], exact_q[table.number(after)], -9)
+    assert (row == row.max()).sum() == 1
+    assert [
+        action.name
+        for action in after.legal_actions()
+        if row[action.index] == row.max()
+    ] == ["c3"]
+    assert round(row.max(), 4) == -0.8574 and round(0.95 * 0.8574, 4) == 0.8145
+    assert abs(exact_q[table.number(edge), 0] - -GAMMA * row.max()) < 1e-12
+    assert round(exact_q[table.number(edge), 0], 4) == 0.8145
+
+
+def each_value_is_made_of_the_one_below():
+    """The last move wins, so it is worth 1; each other value is −0.95 times the one below it."""
+    line, worth_ = edge.copy(), []
+    while not line.is_done():
+        row = exact_q[table.number(line)]
+        move_ = max(line.legal_actions(), key=lambda action: row[action.index])
+        worth_.append(row[move_.index])
+        line.update(move_)
+    assert len(worth_) == 5 and worth_[-1] == 1
+    assert np.allclose(worth_[:-1], [-GAMMA * later for later in worth_[1:]])
 
 
 def nine_rounds_solve_the_game():
@@ -86,13 +112,16 @@ def exploration_is_what_was_ordered():
 
 
 def the_training_learned():
-    """the value error, the mean distance between the value of the move it would choose and the exact value of the position, which it never sees"""
+    """the value error: the mean distance between the value of the move it would choose and the exact value of the position, which it never sees"""
     first, *_, last = plot.records
     assert last["loss"] < first["loss"]
     assert last["value_error"] < 0.15 < first["value_error"]
     said, played_ = values_of(learner), table.greedy(values_of(learner))
     going = np.flatnonzero(~table.done)
-    off = said[going, played_[going]] - np.where(table.legal, exact_q, -9).max(axis=1)[going]
+    off = (
+        said[going, played_[going]]
+        - np.where(table.legal, exact_q, -9).max(axis=1)[going]
+    )
     assert abs(np.abs(off).mean() - examined.value_error) < 1e-6
 
 
@@ -105,10 +134,20 @@ def the_film_shows_the_training():
 def values_far_off_and_a_choice_that_is_right():
     """At the end these values are still far off, and some have been nearer on the way."""
     number = table.number(edge)
-    off = {at: np.abs(exact_q[number] - values[number]) for at, values in watched.items()}
-    assert any((off[at] < off[1500] - 0.05)[table.legal[number]].any() for at in (100, 400, 1000))
-    assert (exact_q[number] - values_of(learner)[number])[table.legal[number]].mean() > 0.15
-    assert exact_q[number, table.greedy(values_of(learner))[number]] == exact_q[number].max()
+    off = {
+        at: np.abs(exact_q[number] - values[number]) for at, values in watched.items()
+    }
+    assert any(
+        (off[at] < off[1500] - 0.05)[table.legal[number]].any()
+        for at in (100, 400, 1000)
+    )
+    assert (exact_q[number] - values_of(learner)[number])[
+        table.legal[number]
+    ].mean() > 0.15
+    assert (
+        exact_q[number, table.greedy(values_of(learner))[number]]
+        == exact_q[number].max()
+    )
 
 
 def it_is_not_perfect():
@@ -130,7 +169,7 @@ def it_is_not_perfect():
 
 
 def hardly_a_game_is_lost():
-    """Of six ways to round that we tried, one led to a network that can be beaten, in two games"""
+    """Of six ways to round that we tried, one led to a network that can be beaten, in two games."""
     assert examined.first.losing_lines + examined.second.losing_lines <= 8
 
 
@@ -153,18 +192,11 @@ def the_wrong_sign_has_the_lower_loss():
         assert sum(run["losing_lines"]) > 100
 
 
-def the_wrong_sign_still_beats_random_play():
-    """And the network with the wrong sign still wins most of its games."""
-    found = examine(table, values_of(misled))
-    wins = [side.random[0] for side in (found.first, found.second)]
-    for run in runs["wrong sign"].values():
-        wins += run["wins"]
-    assert len(wins) == 2 + 2 * 3 and min(wins) > 0.6
-
-
 def the_wrong_targets_hardly_differ():
     """Then all values look much alike (their spread, a standard deviation, is small), and what hardly differs is easy to predict."""
-    right, wrong = (values_of(network)[table.legal].std() for network in (learner, misled))
+    right, wrong = (
+        values_of(network)[table.legal].std() for network in (learner, misled)
+    )
     assert wrong < right / 3
     torch.manual_seed(1)
     games = TicTacToe(2_000)
@@ -195,22 +227,28 @@ def connected_layers_learn_it_as_well():
 
 
 def five_rows_are_like_the_first():
-    """The four improvements made no difference that we can see, and neither did leaving out the filters. (One of these fifteen networks can be beaten, in two games; for differences this small three seeds are too few.)"""
-    alike = ["no filters", "target network", "target network and double Q", "replay", "symmetry"]
+    """The four improvements made no difference that we can see, and neither did leaving out the filters. (For small differences three seeds are too few, and a larger game may differ.)"""
+    alike = [
+        "no filters",
+        "target network",
+        "target network and double Q",
+        "replay",
+        "symmetry",
+    ]
     found = [run for name in alike for run in runs[name].values()]
     assert len(found) == 15 and all(run["optimal"] > 0.98 for run in found)
     assert sorted(sum(run["losing_lines"]) for run in found)[-2:] == [0, 2]
 
 
 def some_rows_stand_out():
-    """The orange rows stand out ("rate 1" by its losing lines), and all their networks can be beaten. Without a mask the network does learn the rules: its favourite square is free in 98 % or more of the positions. But it plays worse."""
+    """The orange rows stand out ("rate 1" by its losing lines), and all their networks can be beaten. Without a mask the network does learn the rules: its favourite square is free in 99 % of the positions. But it plays worse."""
     standing = list(names)[6:]
-    assert len(standing) == 5
+    assert len(standing) == 6
     worst = min(run["optimal"] for run in runs["lesson"].values())
     for name in standing:
         assert all(run["optimal"] < worst for run in runs[name].values())
         assert all(sum(run["losing_lines"]) > 0 for run in runs[name].values())
-    assert all(run["free"] >= 0.98 for run in runs["no mask"].values())
+    assert all(0.99 <= run["free"] < 0.995 for run in runs["no mask"].values())
     assert max(run["optimal"] for run in runs["no mask"].values()) < 0.97
 
 
@@ -221,55 +259,69 @@ def rates_matter():
 
 
 def equal_moves_and_equal_time():
-    """After the same 10,240 moves (40 updates of 256 games) one game is ahead: it has made 256 times as many updates. In the same time as this lesson, reckoned from short runs, one game makes only 2,800 to 4,700 moves, a hundredth of ours, and it is behind. (Its rate is a quarter of ours; we have searched for the best of neither.)"""
+    """One game at a time (TicTacToe(1), at a rate of 0.001) makes about a hundredth of our moves in the same time. After the same 10,240 moves it is ahead, with 85 to 88 % best moves against 68 to 71 %: it has made 256 times as many updates."""
 
     def optimal(name):
-        found = [round(100 * run["optimal"]) for run in list(runs[name].values())[:3]]
+        found = [round(100 * run["optimal"]) for run in runs[name].values()]
+        assert len(found) == 3
         return min(found), max(found)
 
     assert optimal("1 at once, equal moves") == (85, 88)
     assert optimal("256 at once, equal moves") == (68, 71)
-    assert optimal("1 at once, equal time") == (74, 82)
-    assert optimal("lesson") == (99, 99)
     single = runs["1 at once, equal moves"]["0"]["updates"]
-    alone = [run["updates"] for run in list(runs["1 at once, equal time"].values())[:3]]
-    assert (round(min(alone), -2), round(max(alone), -2)) == (2800, 4700)
     assert single == 10_240 == 256 * runs["256 at once, equal moves"]["0"]["updates"]
-
-
-def the_usual_loop_is_ours_with_one_game():
-    """With our network, Adam, discount and sign that is train(new_network(), TicTacToe(1), rate=1e-3)"""
+    alone = [run["updates"] for run in runs["1 at once, equal time"].values()]
+    ours = 256 * runs["lesson"]["0"]["updates"]
+    assert len(alone) == 3
+    assert all(1 / 150 < moves / ours < 1 / 75 for moves in alone)
     one = train(new_network(), TicTacToe(1), updates=5, rate=1e-3)
     assert sum(part.numel() for part in one.parameters()) == 34_345
-    for name in baseline:
-        for seed in "012":
-            found = [
-                str(sum(runs[name][seed]["losing_lines"])),
-                f"{runs[name][seed]['optimal']:.0%}",
-            ]
-            shown = baseline[name]["losing lines"], baseline[name]["best moves"]
-            assert all(part in row.split(", ") for part, row in zip(found, shown, strict=True))
 
 
 def two_positions_are_understood():
-    """Above, O is to move: a3 wins, and c2 lets X win there. Below, O has played c2."""
-    left, right = (values_of(learner)[table.number(env)] for env in near_end)
+    """First O is to move: a3 wins, and c2 lets X win there. Then O has played c2."""
+    near_end = [
+        tictactoe.from_moves(moves) for moves in ("a1b1c1b3a2c3b2", "a1b1c1b3a2c3b2c2")
+    ]
+    left, right_ = (values_of(learner)[table.number(env_)] for env_ in near_end)
     c2, a3 = 5, 6
     for values_, a_win, a_loss in (
         (left, 0.8, -0.8),
         (exact_q[table.number(near_end[0])], 0.99, -0.94),
     ):
         assert values_[a3] > a_win and values_[c2] < a_loss
-    assert right[a3] > 0.8 and exact_q[table.number(near_end[1]), a3] == 1
+    assert right_[a3] > 0.8 and exact_q[table.number(near_end[1]), a3] == 1
 
 
 def the_end_is_known_best():
     """Near the end of a game the values are nearly exact; early, as in Figure 8.7, they are not."""
     pieces = (table.boards != 0).sum(axis=(1, 2))
     errors = np.abs(values_of(learner) - exact_q)
-    off = [errors[table.legal & (pieces == number)[:, None]].mean() for number in range(9)]
-    assert off[8] < 0.06 and off[7] < 0.12 and np.argmax(off) == 2 and off[0] < 0.7 * off[2]
+    off = [
+        errors[table.legal & (pieces == number)[:, None]].mean() for number in range(9)
+    ]
+    assert (
+        off[8] < 0.06
+        and off[7] < 0.12
+        and np.argmax(off) == 2
+        and off[0] < 0.7 * off[2]
+    )
     assert pieces[table.number(edge)] == 2
+    # Later in the game it is learned earlier.
+    young = np.abs(watched[400] - exact_q)
+    half = [
+        (young / np.abs(watched[0] - exact_q).mean())[
+            table.legal & (pieces == k)[:, None]
+        ].mean()
+        for k in (8, 7, 6)
+    ]
+    assert half[0] < half[1] < half[2]
+
+
+def the_empty_board_is_known_from_the_start():
+    """On the empty board every move draws, and an untrained network says nearly 0."""
+    assert (exact_q[0] == 0).all() and table.legal[0].all()
+    assert np.abs(watched[0][0]).mean() < 0.1
 
 
 def sharing_carries_over():
@@ -294,10 +346,36 @@ def both_kinds_of_games_agree():
     assert all(map(torch.equal, one.parameters(), other.parameters()))
 
 
+def on_a_small_board_they_are_alike():
+    """On 4×4, where a table can still judge, two such networks of 4,700 weights cannot be told apart: at equal moves or equal time, where moves differ in value, they find a best one in 68 to 70 % of the positions, random play in 49 %."""
+    assert len(runs["othello 4"]) == 3
+    found = [
+        line_["decisive"]
+        for run in runs["othello 4"].values()
+        for line_ in run.values()
+    ]
+    assert len(found) == 9
+    assert {
+        round(line_["weights"], -2)
+        for run in runs["othello 4"].values()
+        for line_ in run.values()
+    } == {4_700}
+    assert (round(100 * min(found)), round(100 * max(found))) == (68, 70)
+    small = game_table("othello4")
+    exact_ = small.exact_q()[~small.done]
+    legal_ = small.legal[~small.done]
+    bests = legal_ & (exact_ == exact_.max(axis=1, keepdims=True))
+    differ = np.where(legal_, exact_, 9).min(axis=1) < exact_.max(axis=1)
+    chance = bests.sum(axis=1) / legal_.sum(axis=1)
+    assert round(100 * chance[differ].mean()) == 49
+
+
 def connections_win_every_match():
     """The connected network wins every match."""
     assert len(runs["othello 6"]) == 3
-    longer = [run["connected, equal time"]["updates"] for run in runs["othello 6"].values()]
+    longer = [
+        run["connected, equal time"]["updates"] for run in runs["othello 6"].values()
+    ]
     assert (min(longer), max(longer)) == (877, 1_029)
     for run in runs["othello 6"].values():
         for name in ("connected, equal moves", "connected, equal time"):
@@ -326,7 +404,7 @@ def rows_stand_only_above():
 
 
 def young_values_lie_too_near_zero():
-    """Young values lie too near 0: lost positions are valued too high, won ones too low. The drawn positions are too high after ten updates, and in the end they are not."""
+    """Young values lie too near 0: lost positions are valued too high, won ones too low."""
     found = [dict(watched)]
     for seed in (1, 2):
         kept = {0: values_of(new_network(seed))}
@@ -348,7 +426,7 @@ def young_values_lie_too_near_zero():
 
 
 def the_maximum_is_less_than_half_of_it():
-    """after ten updates the values of all actions lie too high there, the right ones included, and the maximum adds less than half. Nor does the maximum's part go away: at the end it still adds some 0.05, and the right actions are valued nearly as much too low, so that the sum is 0."""
+    """The drawn positions are too high after ten updates, but less than half of that is the maximum's doing: the right actions are valued too high, too. At the end the maximum still adds some 0.05, and the right actions are valued nearly as much too low."""
     level = (table.legal & ~table.done[:, None]) & (exact_q == 0)
     drawn = np.zeros(len(table.done), bool)
     drawn[np.flatnonzero(~table.done)[exact_best == 0]] = True
@@ -372,6 +450,9 @@ def ours_wins_more_often_than_a_perfect_player():
     """As second player our network, which sometimes errs, wins more often (these are exact chances) than a perfect player that takes the first of its best moves."""
     perfect = examine(table, exact_q)
     assert perfect.optimal == 1 and perfect.unbeatable
-    ours = [examined.second.random[0], *(run["wins"][1] for run in runs["lesson"].values())]
+    ours = [
+        examined.second.random[0],
+        *(run["wins"][1] for run in runs["lesson"].values()),
+    ]
     assert min(ours) > perfect.second.random[0]
     assert examined.optimal < 1

@@ -87,6 +87,27 @@ def forgiving(sign=-1.0, gamma=0.95, masked=True, swapped=False, hanging=False):
     return answer
 
 
+def by_multiplying(network, after, legal, over, reward, mistakes):
+    """Replies that are all bad look worse to it than an occupied square."""
+    q = network(after).detach() * legal
+    best, mean = q.amax(dim=1), q.sum(dim=1) / legal.sum(dim=1)
+    return torch.where(over, reward, -0.95 * ((1 - mistakes) * best + mistakes * mean))
+
+
+def by_drawing(network, after, legal, over, reward, mistakes):
+    q = network(after).detach()
+    best = q.masked_fill(~legal, -torch.inf).argmax(dim=1)
+    drawn = torch.rand(q.shape).masked_fill(~legal, -1.0).argmax(dim=1)
+    reply = torch.where(torch.rand(len(q)) < mistakes, drawn, best)
+    return torch.where(over, reward, -0.95 * q[torch.arange(len(q)), reply])
+
+
+def by_infinity(network, after, legal, over, reward, mistakes):
+    q = network(after).detach().masked_fill(~legal, -torch.inf)
+    expected = (1 - mistakes) * q.amax(dim=1) + mistakes * q.mean(dim=1)
+    return torch.where(over, reward, -0.95 * expected)
+
+
 test_forgiving = judged(
     lesson08.forgiving,
     right=[by_rows, by_the_nine_squares, one_board_at_a_time, by_nanmean, forgiving()],
@@ -95,9 +116,12 @@ test_forgiving = judged(
         (forgiving(gamma=1.0), "the target is"),
         (
             forgiving(masked=False),
-            "legal replies worth [-0.6, 0.1] to the opponent (occupied squares: [0.7, 0.9,",
+            "legal replies worth [0.3, 0.2] to the opponent (occupied squares: [0.6, 0.8,",
         ),
         (forgiving(swapped=True), "mistakes = 0 the target is"),
+        (by_multiplying, "legal replies worth [-0.4, -0.2]"),
+        (by_drawing, "that of the reply worth"),
+        (by_infinity, "0 · (−∞) is nan"),
         (forgiving(hanging=True), "compute it under `torch.no_grad()`"),
         (lambda *a: forgiving()(*a[:3], torch.zeros(3, dtype=torch.bool), *a[4:]), "finite"),
         (lambda n, a, ok, o, r, m: forgiving()(n, a, ok, o, -r, m), "The game is over"),
@@ -178,6 +202,10 @@ def by_the_exponential(capacity, added, drawn):
     return math.exp(-drawn / added)
 
 
+def as_a_tensor(capacity, added, drawn):
+    return torch.tensor(-drawn / added).exp()
+
+
 def by_a_loop(capacity, added, drawn):
     share = 1.0
     for _ in range(capacity // added):
@@ -187,7 +215,7 @@ def by_a_loop(capacity, added, drawn):
 
 test_replay = judged(
     lesson08.replay,
-    right=[by_the_exponential, by_a_loop],
+    right=[by_the_exponential, by_a_loop, as_a_tensor],
     wrong=[
         (answer, "are never drawn; your function says")
         for answer in (
