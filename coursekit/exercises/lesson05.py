@@ -218,33 +218,31 @@ def _names(actions: Any) -> list[str]:
     return sorted({str(getattr(action, "name", action)) for action in listed(actions, "actions")})
 
 
-def _slip(given: list[str], right: list[str], env: Env) -> str:
-    """Returns which mistake the moves look like, if it is a known one."""
-    left = [move for move in right if move not in given]
-    for_nobody = given == _names(truth.best_moves(env, empties="nobody"))
+def _wrong_moves(given: list[str], right: list[str], env: Env) -> str:
+    """Returns what the moves are worth, and which known mistake they look like, if any."""
+    values = {action.name: value for action, value in truth.move_values(env).items()}
+    best, theirs = (
+        ", ".join(f"{move} ({values[move]:+d})" if move in values else move for move in moves)
+        for moves in (right, given)
+    )
+    slip, for_nobody = "", given == _names(truth.best_moves(env, empties="nobody"))
     if given and set(given) < set(right):
-        as_good = f"{' and '.join(left)} {'is' if len(left) == 1 else 'are'} as good"
-        winner = ", with the empty squares for the winner" if for_nobody else ""
-        return f" {as_good}{winner}: return all the best moves."
-    if for_nobody:
-        return " As if empty squares counted for nobody; they count for the winner."
-    if set(given) > set(right):
-        more = [move for move in given if move not in right]
-        return (
-            f" {' and '.join(more)} {'is' if len(more) == 1 else 'are'} worth less. If you narrow "
-            "the window after the first move, what comes back is only *at most* as good."
-        )
-    return ""
+        winner = ", with the empty squares for the winner" * for_nobody
+        slip = f" What is left out is as good{winner}: return all the best moves."
+    elif for_nobody:
+        slip = " As if empty squares counted for nobody; they count for the winner."
+    elif set(given) == {m for m in values if np.sign(values[m]) == np.sign(values[right[0]])}:
+        slip = " As if only who wins counted; the number of discs counts."
+    elif set(given) > set(right):
+        slip = " After the first move, a narrow window says only that a move is *at most* as good."
+    return f"The best moves here are {best}; your function found {theirs or 'none'}.{slip}"
 
 
 exact = Compared(
     "your own referee",
     exact_moves,
     _endgames,
-    lambda given, right, env: (
-        f"The best moves here are {', '.join(right)}; your function found "
-        f"{', '.join(given) or 'none'}.{_slip(given, right, env)}"
-    ),
+    _wrong_moves,
     "It is minimax to the end of the game, with the final difference in discs as the value.",
     "At the end, empty squares go to the winner; a draw gives them to nobody.",
     "Return *every* action whose value is the largest, not only the first.",
@@ -318,17 +316,18 @@ def _judge_clock(answer: Any) -> str:
     told = f"{100 * match.score:.1f} % ({match.interval}) against equal shares"
     if match.interval.high < 0.5:
         probably = "" if match.score < 0.5 - ALARM * 0.5 / _GAMES**0.5 else "probably "
-        yours, theirs = (f"{sum(side.unspent) / _GAMES:,.0f}" for side in (saver, evenly))
+        yours, theirs = (sum(side.unspent) / _GAMES for side in (saver, evenly))
+        ask = "stop too soon" if yours > theirs else "think too long in the first turns"
         raise Wrong(
             f"It runs, and is {probably}worse than equal shares: it scores {told}, and the "
-            f"whole interval lies below 50 %. After its last turn yours is left with {yours} of "
-            f"the game's {_STOCK:,} nodes on average, and equal shares with {theirs}."
+            f"whole interval lies below 50 %. After its last turn yours is left with {yours:,.0f} "
+            f"of the game's {_STOCK:,} nodes on average, and equal shares with {theirs:,.0f}: does "
+            f"it {ask}?"
         )
-    better = match.interval.low > 0.5
-    verdict = "better than they are" if better else "which cannot be told from them"
+    verdict = "which is better" if match.interval.low > 0.5 else "which cannot be told from 50 %"
     return (
-        f"Your clock scores {told}, {verdict}. Ours scores {_OURS}, which cannot: {_GAMES} games "
-        "know a score to about ±7 points, and ±1 would take thousands."
+        f"Your clock scores {told}, {verdict}. Ours scores {_OURS}: not certainly better, for "
+        f"{_GAMES} games know a score to about ±7 points, and ±1 would take thousands."
     )
 
 
