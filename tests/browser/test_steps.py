@@ -210,7 +210,7 @@ def test_the_puzzle_judges_the_pick_and_counts_what_was_uncovered(opened):
     expect(told).to_have_text("0 uncovered.")
     expect(boxes).to_have_count(9)  # a box that was open before kept its number as its name
     frame.get_by_role("button", name="move 3", exact=True).click()
-    expect(told).to_contain_text("No: move 3 is worth 2, and move 1 3.")
+    expect(told).to_contain_text("No: move 3 is worth 2; move 1 is worth 3.")
 
 
 def test_bars_and_curves_move(opened):

@@ -52,7 +52,7 @@ VIEWS.cover = function makeCover({ nodes, values, needed, width }) {
     const words = [isRight ? `Right: it is worth ${best}.` : `No: ${nameOf(move)} is worth `];
     if (!isRight) {
       const better = moves.find((other) => worth(other) === best);
-      words[0] += `${worth(move)}, and ${nameOf(better)} ${best}.`;
+      words[0] += `${worth(move)}; ${nameOf(better)} is worth ${best}.`;
     }
     words.push(`You uncovered ${open.size}; ${needed} can be enough.`);
     if (isRight && !isSure(move)) {

@@ -177,6 +177,8 @@ class _Telling:
     def _put(self, call: Call, state: str, best: float | None = None) -> None:
         value = call.value if state == "done" else best
         text = "stopped" if state == "done" and call.error else self._text(value)
+        if state == "done" and call.children:
+            text = self._bounded(call) + text
         window = self._window(call, best if state == "open" else call.value)
         note = " ".join(f"{WINDOW[name]} {text}" for name, text in window.items())
         if state == "done" and not call.children:
@@ -184,6 +186,13 @@ class _Telling:
         if value is None and state == "done" and call.result is not None and not call.error:
             text = str(call.result)[:8]
         self._tree.set(self._numbers[call], Look(text, note, state))
+
+    def _bounded(self, call: Call) -> str:
+        """Returns the sign of a value that a search with a window knows only to be a bound."""
+        low, high = (call.arguments.get(name) for name in WINDOW)
+        if call.value is None or not (is_number(low) and is_number(high)):
+            return ""
+        return "≥ " if call.value >= high else "≤ " if call.value <= low else ""
 
     def _window(self, call: Call, best: float | None = None) -> dict[str, str]:
         """Returns a call's bounds, the one that its best value so far has moved included."""

@@ -101,6 +101,25 @@ def test_every_call_and_cut_has_a_node_and_every_value_is_shown(function, seed, 
     assert sum("best" in look[2] for look in shown) == inner
 
 
+def test_what_a_window_leaves_open_is_shown_as_a_bound():
+    grown = told(searches.alpha_beta, othello.make(4), 5)
+    exact = {
+        n: searches.negamax(env.clone(), 5 - grown.boxes[n].depth)[0]
+        for n, env in enumerate(grown.envs)
+        if env is not None
+    }
+    signs = {"≥": 0, "≤": 0}
+    for node, (text, _, state) in replayed(grown).items():
+        if state == "cut":
+            continue
+        *sign, value = text.split()
+        if not sign:
+            continue
+        signs[sign[0]] += 1
+        assert exact[node] >= int(value) if sign == ["≥"] else exact[node] <= int(value)
+    assert min(signs.values()) > 10
+
+
 def test_the_reader_is_asked_where_a_cut_is_possible_and_judged_by_what_happened():
     grown = told(searches.alpha_beta, othello.make(4), 3, asked="cut")
     asked = [step for step in grown.steps if len(step) > 3]
