@@ -15,7 +15,7 @@ from coursekit.exercises.answers import (
     described,
     legal_action,
     number,
-    proportion,
+    numbers,
     square_name,
 )
 from coursekit.exercises.exercise import Compared, Exercise, Tried
@@ -129,30 +129,36 @@ corner = Tried(
 )
 
 
-def _judge_upside_down(answer: Any) -> str:
-    given = proportion(answer, "score")
-    result = arena.match(players.cell_scores(-CELL_SCORES), players.random(), games=1000, seed=0)
-    if abs(1 - given - result.score) < 0.007:
-        raise Wrong("That is the score of the other player: give the upside-down player first.")
-    if abs(given - result.total.wins / result.games) < 0.001:
-        raise Wrong("That is the share of the wins: a draw counts as half a win.")
-    if abs(given - 0.743) < 0.007:
-        raise Wrong("That is the score of the table the right way up: a minus is missing.")
-    if abs(given - result.score) > 0.007:  # two decimals are enough, rounded or not
-        match = "cell_scores(-CELL_SCORES) against random() over 1,000 games with seed 0"
-        raise Wrong(f"That is not the score of {match}. Did you give the players in this order?")
-    told = "further from one half than the table: it loses more surely than the table wins"
-    return f"It scores {result.score:.1%} (95 %: {result.interval}), {told}."
+FITTED = full_table(
+    {"a1": 384, "b1": -67, "c1": 22, "d1": 9, "b2": -47, "c2": 11, "d2": 6, "c3": 14, "d3": -1}
+    | {"d4": 5}
+)
+"""The lesson's table that is fitted to 32,000 random games, in thousandths."""
 
 
-upside_down = Exercise(
-    "the table upside down",
+def _judge_own_table(answer: Any) -> str:
+    table = numbers(answer, 8, 8)
+    if np.array_equal(table, FITTED):
+        raise Wrong("That is the fitted table itself. Which of its numbers would you change?")
+    player = players.cell_scores(table)
+    result = arena.match(player, players.cell_scores(FITTED), games=1000, seed=0)
+    told = f"{result.score:.1%} (95 %: {result.interval}) in 1,000 games against the fitted one"
+    if result.interval.low <= 0.5:
+        raise Wrong(f"Your table scores {told}. The interval must lie above 50 %.")
+    return (
+        f"Your table scores {told}. Ours, which differs from it in b2 alone, scores 68 %: a random "
+        "player hardly ever uses the way to the corner that a disc on b2 opens; a table does."
+    )
+
+
+own_table = Exercise(
+    "sixty-four numbers of your own",
     None,
-    _judge_upside_down,
-    "`players.cell_scores(-TABLE)` loves what the table fears.",
-    "`arena.match(a, b, games=1000, seed=0).score` is the number asked for.",
-    code="upside_down = players.cell_scores(-players.CELL_SCORES)\n"
-    "answer = arena.match(upside_down, players.random(), games=1000, seed=0).score",
+    _judge_own_table,
+    "Which way to a corner does a random player miss most of the time, and a table player never?",
+    "Start from `from_games.copy()` and change one kind of square. Change it by a lot.",
+    code="my_table = lesson02.FITTED.copy()  # from_games\n"
+    "my_table[1::5, 1::5] = -150  # b2 and its twins",
 )
 
 

@@ -1,11 +1,10 @@
 """The judges of lesson 02, met with the answers of students."""
 
-from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from coursekit import BLACK, arena, players
+from coursekit import BLACK, players
 from coursekit.exercises import lesson02
 from coursekit.players import CELL_SCORES
 from tests.exercises.judging import judged, not_yet
@@ -199,38 +198,30 @@ def test_a_function_that_only_calls_another_is_told_what_was_asked():
         assert (note in verdict.message) == noted
 
 
-# The table upside down
-@pytest.fixture(scope="module")
-def match():
-    return arena.match(players.cell_scores(-CELL_SCORES), players.random(), games=1000, seed=0)
+# Sixty-four numbers of your own
 
 
-@pytest.fixture
-def _played_once(match, monkeypatch):
-    """The judge plays the same match for every answer; its own is in test_all_lessons."""
-    monkeypatch.setattr(arena, "match", lambda *given, **options: match)
+def b2(number):
+    table = lesson02.FITTED.copy()
+    table[1::5, 1::5] = number
+    return table
 
 
-@pytest.mark.usefixtures("_played_once")
-@pytest.mark.parametrize("kind", [float, np.float64, np.float32, Fraction, lambda s: round(s, 2)])
-def test_the_score_is_right(match, kind):
-    assert lesson02.upside_down.check(kind(match.score)).outcome == "correct"
+@pytest.mark.parametrize("kind", [np.array, np.ndarray.tolist, lambda t: t / 1000, np.float32])
+def test_a_table_that_fears_b2_more_wins(kind):
+    verdict = lesson02.own_table.check(kind(b2(-150)))
+    assert verdict.outcome == "correct"
+    assert "scores 68 %" in verdict.message
+    assert verdict.message.startswith(("Correct. Your table scores 68.0 %", "Your table scores"))
 
 
-def test_what_it_says_is_so(match):
-    right = arena.match(players.cell_scores(), players.random(), games=1000, seed=0).score
-    assert 0.5 - match.score > right - 0.5
-    assert round(right, 3) == 0.743  # what the judge says of a forgotten minus
-
-
-@pytest.mark.usefixtures("_played_once")
-def test_the_score_is_wrong(match):
+def test_a_table_that_does_not_win():
     for answer, words in [
-        (1 - match.score, "the score of the other player"),
-        (0.743, "a minus is missing"),
-        (0.719, "Did you give the players in this order?"),
-        (0.5, "over 1,000 games with seed 0"),
-        (100 * match.score, "between 0 and 1"),
-        (match, "its `.score`"),
+        (lesson02.FITTED, "That is the fitted table itself"),
+        (CELL_SCORES, "The interval must lie above 50 %"),
+        (b2(-30), "Your table scores 43"),
+        (b2(-1000), "The interval must lie above 50 %"),
+        (b2(-150)[:4], "shape (4, 8)"),
+        (0.7, "An array of shape (8, 8) is asked for"),
     ]:
-        not_yet(lesson02.upside_down, answer, words)
+        not_yet(lesson02.own_table, answer, words)
