@@ -59,7 +59,7 @@ def _moves_to_try() -> Iterator[tuple[Env, str]]:
 
 
 def _wrong_flips(given: float, right: int, env: Env, square: str) -> str:
-    note = " The disc that is placed does not flip." if given == right + 1 else ""
+    note = " Did you count the disc that is placed?" if given == right + 1 else ""
     if right == 0:
         note = " The opponent must pass there, or the game is over."
     discs = "1 disc" if right == 1 else f"{right} discs"
@@ -127,7 +127,7 @@ def mirrored(moves: str) -> str:
 def _transcript(given: Any) -> str:
     if not isinstance(given, str):
         raise Wrong(f'A transcript is one text, such as "c4e3"; {described(given)}.')
-    return given.lower()
+    return "".join(given.split()).lower()
 
 
 def _wrong_mirror(given: str, right: str, moves: str) -> str:
