@@ -1,9 +1,9 @@
 """The recorded matches of lesson 07: its plain-Python players, stopped by a clock or a count.
 
 ``python -m benchmarks.uct_matches`` plays what is missing in ``notebooks/data/uct_matches.jsonl``,
-one game after another, and writes each down when it is over; all of it takes an hour of one core.
-The players are the lesson's own cells. Time is processor time, so that a busy machine is as slow
-for one side as for the other.
+one game after another, and writes each down when it is over; all of it takes 90 minutes of one
+core. The players are the lesson's own cells. Time is processor time, so that a busy machine is as
+slow for one side as for the other.
 
 A line of the file without moves tells of the machine on which the games below it were played.
 Every other line tells of one game: its players (the first has black in games of an even number;
@@ -44,6 +44,11 @@ MATCHES: list[tuple[str, str, dict[str, float], int]] = [
     ("UCT", "alpha-beta", {"seconds": 1}, 40),
     ("UCT, table", "alpha-beta", {"seconds": 0.1}, 40),
     ("UCT", "alpha-beta, no table", {"seconds": 0.1}, 40),
+    ("UCT, c = 0.3", "alpha-beta", {"seconds": 0.1}, 40),
+    ("UCT, c = 3", "alpha-beta", {"seconds": 0.1}, 40),
+    ("UCT, table, c = 0.03", "alpha-beta", {"seconds": 0.1}, 40),
+    ("UCT, table, c = 0.1", "alpha-beta", {"seconds": 0.1}, 40),
+    ("UCT, table, c = 0.3", "alpha-beta", {"seconds": 0.1}, 40),
 ]
 
 Search = Callable[[Env, Any], Action]
@@ -63,13 +68,19 @@ def lesson() -> dict[str, Any]:
 
 def players_of(names: dict[str, Any]) -> dict[str, Search]:
     """Returns the players of the matches, functions of an env and a clock, by name."""
-    by_uct, by_alpha_beta = names["by_uct"], names["by_alpha_beta"]
-    return {
+    by_uct, by_alpha_beta, table = names["by_uct"], names["by_alpha_beta"], names["by_table"]
+    with_table = {
+        f"UCT, table, c = {c}": lambda env, clock, c=c: by_uct(env, clock, playout=table, c=c)
+        for c in (0.03, 0.1, 0.3)
+    }
+    return with_table | {
         "UCT": by_uct,
+        "UCT, c = 0.3": lambda env, clock: by_uct(env, clock, c=0.3),
+        "UCT, c = 3": lambda env, clock: by_uct(env, clock, c=3),
         "alpha-beta": by_alpha_beta,
         "alpha-beta, no table": lambda env, clock: by_alpha_beta(env, clock, names["no_table"]),
         "flat Monte Carlo": names["by_flat"],
-        "UCT, table": lambda env, clock: by_uct(env, clock, playout=names["by_table"]),
+        "UCT, table": lambda env, clock: by_uct(env, clock, playout=table),
         "UCT, heavy": lambda env, clock: by_uct(env, clock, playout=names["heavy"]),
         "UCT, by hand": lambda env, clock: by_uct(env, clock, playout=names["by_hand"]),
     }

@@ -19,7 +19,9 @@ def _typical(a, b, **limit):
 
 def one_move_wins():
     """Now a perfect player takes over from it, too late: one move of yours forces a win."""
-    found = {action.name: value for action, value in truth.move_values(after_a3).items()}
+    found = {
+        action.name: value for action, value in truth.move_values(after_a3).items()
+    }
     assert [name for name, value in found.items() if value == 1] == ["a1"]
     perfect = players.alpha_beta(9)
     for action in after_a3.legal_actions():
@@ -30,7 +32,9 @@ def one_move_wins():
 
 def a_double_threat_loses():
     """One move makes a double threat and loses. Which one wins?"""
-    values = {action.name: value for action, value in truth.move_values(after_a3).items()}
+    values = {
+        action.name: value for action, value in truth.move_values(after_a3).items()
+    }
     assert values["c1"] == -1  # it threatens a1 and c3; O takes a1 and has the column a
 
 
@@ -52,14 +56,19 @@ def the_line_that_wins():
 
 def lesson_06_chooses_a3():
     """after 20,000 random games, most of them on a3, it chose a3"""
-    position, player = tictactoe.from_moves("b1a2c2"), players.monte_carlo(Budget(count=20_000))
+    position, player = (
+        tictactoe.from_moves("b1a2c2"),
+        players.monte_carlo(Budget(count=20_000)),
+    )
     mostly = 0
     for seed in range(20):
         position.seed(seed)
         moves = player.analyse(position).moves
         (visits,) = (move.visits for move in moves if move.action.name == "a3")
         mostly += visits > 10_000
-        assert sum(move.visits for move in moves) == 20_000 and (seed or visits > 10_000)
+        assert sum(move.visits for move in moves) == 20_000 and (
+            seed or visits > 10_000
+        )
     assert mostly >= 17  # the others are unlucky with a3 and choose a1
 
 
@@ -71,7 +80,9 @@ def a_random_x_finds_it_one_time_in_five():
 def chance_likes_a3_best():
     """Chance likes a3 best, which loses; of c1 and c3, which draw, it thinks little."""
     values = {action.name: value for action, value in each(puzzle, by_chance).items()}
-    best = {action.name: value for action, value in each(puzzle, truth.exact_value).items()}
+    best = {
+        action.name: value for action, value in each(puzzle, truth.exact_value).items()
+    }
     assert max(values, key=values.get) == "a3" and best["a3"] == -1
     assert {name for name, value in best.items() if value == 0} == {"c1", "c3"}
     assert max(values["c1"], values["c3"]) < -0.25 < -0.1 < values["a1"]
@@ -104,17 +115,40 @@ def up_to_symmetry_they_are_ten():
     assert boards == images("b1a2c2")
 
 
-def the_first_simulation_expands():
-    """One simulation of your UCT in four steps, after seven others; then a thousand."""
+def the_sixteenth_simulation_expands():
+    """The sixteenth simulation in four steps; then on to a thousand."""
     assert len(path) == 3 and path[-1].visits >= 1 and path[-2].children[0] is path[-1]
-    assert root.visits == 1000
+    assert path[1].action.name == "b2" and root.visits == 1000
     given = puzzle.copy()
     given.seed(middle)
-    assert uct(given, 6).visits == 7
+    assert uct(given, 14).visits == 15
+
+
+def the_bound_of_a1():
+    """for O it has lost one game more than it has won, in seven"""
+    given = puzzle.copy()
+    given.seed(middle)
+    young = uct(given, 14)
+    of = {child.action.name: child for child in young.children}
+    assert (of["a1"].visits, of["a1"].total) == (7, 1)  # X, who is to move there, leads
+    assert round(upper_bound(of["a1"], young, 1.0), 2) == 0.48
+
+
+def b2_is_the_first_of_four():
+    """The other means are lower, but b2, a3, b3 and c3 were tried only once, so their margins are wide. max takes the first of the four, b2."""
+    given = puzzle.copy()
+    given.seed(middle)
+    young = uct(given, 14)
+    bounds = {c.action.name: upper_bound(c, young, 1.0) for c in young.children}
+    ahead = [name for name, bound in bounds.items() if bound == max(bounds.values())]
+    assert ahead == ["b2", "a3", "b3", "c3"]
+    assert all(c.visits == 1 for c in young.children if c.action.name in ahead)
+    means = {c.action.name: -mean(c) for c in young.children}
+    assert all(means["a1"] > value for name, value in means.items() if name != "a1")
 
 
 def the_film_shows_the_middle_search():
-    """so the next cell makes 300 of them, and the film shows the one in the middle: in half of the searches the final leader takes the lead for good earlier, in half later."""
+    """Searches differ by chance, so we make 300 and show the one in the middle: in half of them the final leader takes the lead for good earlier, in half later."""
     assert len(searches) == 300
     order = sorted(searches, key=settled)
     assert order.index(middle) == 150
@@ -125,24 +159,26 @@ def the_film_shows_the_middle_search():
     assert most_visited(root).action.name == searches[middle][-1]
 
 
-def how_much_of_the_tree_was_visited():
-    """All that this search has visited: 375 of the whole tree's 1,421 nodes."""
-
-    def size(node):
-        return (node.visits > 0) + sum(size(child) for child in node.children)
-
-    def whole(env):
-        return 1 + sum(each(env, lambda env: -whole(env)).values()) if not env.is_done() else 1
-
-    assert (size(root), whole(puzzle.copy())) == (375, 1421)
+def a_small_constant_falls_for_luck():
+    """here 987 of the 1,000 simulations go into b3, which loses"""
+    given = puzzle.copy()
+    given.seed(0)
+    most = most_visited(uct(given, 999, c=0.1))
+    assert (most.action.name, most.visits) == ("b3", 987)
+    assert truth.move_values(puzzle)[most.action] == -1
 
 
-def two_moves_that_draw_do_not_look_alike():
-    """Three quarters of the simulations went into c1; the other five moves got 33 to 60 each, and c3, which draws as well, no more than b2, which loses."""
-    visits = {child.action.name: child.visits for child in root.children}
-    assert round(visits.pop("c1") / 1000, 2) == 0.75
-    assert (min(visits.values()), max(visits.values())) == (33, 60)
-    assert visits["c3"] <= visits["b2"]
+def a_large_constant_never_finds_out():
+    """So the means stay near those of random games, and a1 leads in all 100 searches."""
+    given, leading = puzzle.copy(), []
+    for seed in range(100):
+        given.seed(seed)
+        grown = uct(given, 999, c=3)
+        leading.append(most_visited(grown).action.name)
+        for child in grown.children:  # nearer to chance than to best play
+            value = each(puzzle, by_chance)[child.action]
+            assert abs(-mean(child) - value) < 0.35
+    assert leading == ["a1"] * 100
 
 
 def most_nodes_are_visited_once():
@@ -175,22 +211,12 @@ def the_mean_of_a1_sinks():
 
 
 def its_mean_stays_rough():
-    """A move that falls behind is hardly visited again, and its mean stays rough: a1 still stands far above −1, though it loses, and b2, which loses, looks no worse than c3, which draws."""
+    """A move that falls behind is hardly visited again, and its mean stays rough: a1 still stands far above −1, though it loses."""
     assert -a1.total / a1.visits > -0.5 and a1.visits < 60
-    of = {child.action.name: -mean(child) for child in root.children}
-    assert of["c3"] <= of["b2"] < of["c3"] + 0.05
-
-
-def a_move_that_draws_leads_in_the_end():
-    """After a thousand simulations a move that draws leads in all 300 searches. Whether it is c1 or c3 is luck, at odds of about 7 to 3."""
-    names = [found[-1] for found in searches.values()]
-    assert (names.count("c1"), names.count("c3")) == (209, 91)
-    assert round(10 * 209 / 300) == 7
-    assert {action.name for action in truth.best_moves(puzzle)} == {"c1", "c3"}
 
 
 def where_the_mistakes_stop():
-    """Those in the positions that fool any number of playouts, and about half of the 152 others in which a right and a wrong move have the same mean, so that Monte Carlo tosses a coin."""
+    """in the positions that fool any number of playouts, and in about half of the 152 others in which a right and a wrong move have the same mean"""
     player, wrong = players.monte_carlo(Budget(count=2000)), set()
     for seed, moves in enumerate(gaps):
         env = tictactoe.from_moves(moves)
@@ -200,9 +226,37 @@ def where_the_mistakes_stop():
     assert len(wrong & set(fooled)) > 60 and len(wrong - {*fooled, *ties}) < 5
 
 
-def the_mistakes_of_the_tree_die_out():
-    """The tree's mistakes die out. Those of flat Monte Carlo stop at about 145."""
-    assert counts[-1] == 0  # UCT's; Monte Carlo's are printed
+def flat_monte_carlo_keeps_its_mistakes():
+    """Flat Monte Carlo keeps making 120 to 150, if you repeat it"""
+    player = players.monte_carlo(Budget(count=2000))
+    for first in (10_000, 20_000):
+        wrong = 0
+        for seed, moves in enumerate(gaps, first):
+            env = tictactoe.from_moves(moves)
+            env.seed(seed)
+            wrong += player(env) not in truth.best_moves(env)
+        assert 120 < wrong < 150
+
+
+def greedy_left_and_curious_right():
+    """Too greedy on the left, too curious on the right."""
+    assert all(counts[2] < min(counts[0], counts[-1]) for counts in tree.values())
+
+
+def one_is_the_best_of_five_constants():
+    """Of the five constants $c = 1$ serves best, and with 2,000 simulations it makes no mistake."""
+    assert all(min(counts) == counts[2] for counts in tree.values())
+    assert tree[2000][2] == 0 and CONSTANTS[2] == 1
+    for n in (100, 500):  # with other seeds, too
+        found = []
+        for c in (0.3, 1, 3):
+            player, wrong = players.uct(Budget(count=n), c=c), 0
+            for seed, moves in enumerate(gaps, 5000):
+                env = tictactoe.from_moves(moves)
+                env.seed(seed)
+                wrong += player(env) not in truth.best_moves(env)
+            found.append(wrong)
+        assert min(found) == found[1]
 
 
 def a_simulation_takes_longer():
@@ -232,60 +286,70 @@ def both_colours_and_exactly_these_functions():
         env.update(action)
 
 
-def the_tree_pulls_ahead_and_alpha_beta_stays():
-    """100 games each at 10 ms, 40 at the longer times."""
-    for seconds, number in ((0.01, 100), (0.1, 40), (1, 40)):
-        assert len(_played("UCT", "alpha-beta", seconds=seconds)[0]) == number
-        if seconds < 1:
-            assert len(_played("UCT", "flat Monte Carlo", seconds=seconds)[0]) == number
-        assert _played("UCT", "alpha-beta", seconds=seconds)[2].high < 0.5
+def the_tree_is_ahead_at_100_ms():
+    """At 10 ms the tree and the flat bandit cannot be told apart; at 100 ms the tree is ahead, though the flat bandit gets 3.4 times as many random games."""
     low, high = _played("UCT", "flat Monte Carlo", seconds=0.01)[2]
     assert low < 0.5 < high
-    assert _played("UCT", "flat Monte Carlo", seconds=0.1)[2].low > 0.5
-
-
-def the_tree_is_ahead_at_100_ms():
-    """At 10 ms the tree and the flat bandit cannot be told apart, at 100 ms the tree is ahead. It does not overtake alpha-beta."""
-    the_tree_pulls_ahead_and_alpha_beta_stays()
-
-
-def only_the_later_lead_shows():
-    """So half of the guess comes true: given time, UCT beats flat Monte Carlo. But with little time it does not visibly lose to it."""
-    assert _played("UCT", "flat Monte Carlo", seconds=0.01)[2].high > 0.5
-    assert _played("UCT", "flat Monte Carlo", seconds=0.1)[2].low > 0.5
-
-
-def the_flat_bandit_gets_more_random_games():
-    """At 100 ms the flat bandit gets 3.4 times as many random games as UCT; even so, the tree is ahead."""
     assert _played("UCT", "flat Monte Carlo", seconds=0.1)[2].low > 0.5
     mine, theirs = _typical("UCT", "flat Monte Carlo", seconds=0.1)
     assert round(theirs / mine, 1) == 3.4
 
 
+def half_of_the_guess_comes_true():
+    """So half of the guess comes true: given time, UCT beats flat Monte Carlo."""
+    assert _played("UCT", "flat Monte Carlo", seconds=0.1)[2].low > 0.5
+
+
 def against_alpha_beta_nothing_reverses():
     """Against alpha-beta nothing reverses: at every time alpha-beta wins, and by more at a second a move than at 10 ms."""
-    scores = [_played("UCT", "alpha-beta", seconds=seconds)[1] for seconds in (0.01, 0.1, 1)]
+    scores = [
+        _played("UCT", "alpha-beta", seconds=seconds)[1] for seconds in (0.01, 0.1, 1)
+    ]
     assert scores[2] == 0.15
-    assert scores[0] - scores[2] > 1.96 * (0.385 * 0.615 / 100 + 0.15 * 0.85 / 40) ** 0.5
+    assert (
+        scores[0] - scores[2] > 1.96 * (0.385 * 0.615 / 100 + 0.15 * 0.85 / 40) ** 0.5
+    )
 
 
-def what_a_second_buys():
-    """How much search a second buys is a property of the implementation: here, 22,000 simulations or 280,000 nodes."""
-    mine, theirs = _typical("UCT", "alpha-beta", seconds=1)
-    assert 21_500 < mine < 22_500 and 275_000 < theirs < 285_000
+def two_advisers():
+    """The table sides with black from move 16 on, random games with white until move 50."""
+    assert table[14] > 0 > max(table[15:58])  # after moves 16 to 58
+    assert min(playouts[13:50]) > 0 > max(playouts[50:])
 
 
-def another_machine():
-    """The second and the third match were played on a faster machine than the first: there UCT gets 1.5 times as many steps, alpha-beta 1.2 times."""
-    mine, theirs = _typical("UCT", "alpha-beta", seconds=0.1)
-    for a, b in (("UCT", "alpha-beta, no table"), ("UCT, table", "alpha-beta")):
-        more, nodes = _typical(a, b, seconds=0.1)
-        assert round(more / mine, 1) == 1.5 and round(nodes / theirs, 1) == 1.2
+def black_has_been_winning():
+    """Best play says that black has been winning since move 42 at the latest (we solved no further back); the first corner falls only with move 49."""
+    assert best == [-1] * 18 and len(table) == 59
+    names = [action.name for action in othello.from_moves(lost["moves"]).history]
+    assert min(names.index(corner) for corner in ("a1", "a8", "h1", "h8")) == 48
+
+
+def each_likes_its_own_position():
+    """in all 40, between moves 20 and 50, the table favours alpha-beta in 99 % of the positions, and random games favour UCT in 70 %"""
+    by_the_table, by_playouts = [], []
+    for game in _played("UCT", "alpha-beta", seconds=1)[0]:
+        env, first = othello.make(seed=0), 1 if game["game"] % 2 == 0 else -1
+        for action in othello.from_moves(game["moves"]).history[:50]:
+            env.update(action)
+            if len(env.history) >= 20:
+                side = first * env.player
+                by_the_table.append(evaluate(env) * side < 0)
+                by_playouts.append(env.playouts(500).mean() * side > 0)
+    assert round(np.mean(by_the_table), 2) == 0.99
+    assert round(np.mean(by_playouts), 1) == 0.7
+
+
+def three_machines():
+    """The matches come from three machines, each whole match from one"""
+    machines, machine = {}, None
     with open("data/uct_matches.jsonl") as file:
-        lines = list(map(json.loads, file))
-    (second,) = (n for n, line in enumerate(lines) if n and "moves" not in line)
-    new = {tuple(line["players"]) for line in lines[second + 1 :]}
-    assert new == {("UCT", "alpha-beta, no table"), ("UCT, table", "alpha-beta")}
+        for line in map(json.loads, file):
+            machine = line.get("machine", machine)
+            if "moves" in line:
+                match = *line["players"], *line["limit"].items()
+                machines.setdefault(match, set()).add(machine)
+    assert all(len(found) == 1 for found in machines.values())
+    assert len(set.union(*machines.values())) == 3
 
 
 def alpha_beta_needs_the_table():
@@ -295,7 +359,10 @@ def alpha_beta_needs_the_table():
     for game in found:
         env = othello.make()
         for ply, action in enumerate(othello.from_moves(game["moves"]).history):
-            actions, hers = env.legal_actions(), (env.player == 1) == (game["game"] % 2 == 1)
+            actions, hers = (
+                env.legal_actions(),
+                (env.player == 1) == (game["game"] % 2 == 1),
+            )
             if hers and ply >= 8 and len(actions) > 1 and (env.board == 0).sum() >= 16:
                 first.append(action == actions[0])
             env.update(action)
@@ -303,9 +370,22 @@ def alpha_beta_needs_the_table():
 
 
 def it_is_the_better_search():
-    """But with the same table in both, UCT scores 7.5 %: at this budget and for this evaluation, alpha-beta is the better search, as both are written here."""
-    _, score, interval = _played("UCT, table", "alpha-beta", seconds=0.1)
-    assert score == 0.075 and interval.high < 0.5
+    """But with the same table in both, alpha-beta wins against each of the four constants: at this budget and for this evaluation it is the better search, as both are written here."""
+    for name in ("UCT, table", *(f"UCT, table, c = {c}" for c in (0.03, 0.1, 0.3))):
+        assert _played(name, "alpha-beta", seconds=0.1)[2].high < 0.5
+
+
+def with_playouts_too():
+    """With playouts, $c = 0.3$ is too greedy again; 1 and 3 cannot be told apart."""
+    small, middling, large = (
+        _played(name, "alpha-beta", seconds=0.1)[1]
+        for name in ("UCT, c = 0.3", "UCT", "UCT, c = 3")
+    )
+
+    def least(a, b):  # that the difference may be, at 95 %
+        return abs(a - b) - 1.96 * ((a * (1 - a) + b * (1 - b)) / 40) ** 0.5
+
+    assert min(least(small, middling), least(small, large)) > 0 > least(middling, large)
 
 
 def corners_help_in_python():
@@ -329,16 +409,8 @@ def to_look_for_a_corner_costs_little():
 
 def counting_boards_beats_a_small_uct():
     """So minimax is not helpless: counting won boards beats a UCT of 100 simulations, and loses to one of 1,000."""
-    assert small_boards[100, won_boards].interval.high < 0.5
-    assert small_boards[1000, won_boards].interval.low > 0.5
-
-
-def counting_is_worth_something():
-    """Against that UCT of 100 simulations four plies score 69 % with the counting and 42 % without: 27 points more, give or take 19."""
-    blind, counting = (1 - small_boards[100, by].score for by in (no_evaluation, won_boards))
-    assert (round(100 * blind), round(100 * counting)) == (42, 69)
-    error = 1.96 * sum(score * (1 - score) / 50 for score in (blind, counting)) ** 0.5
-    assert round(100 * error) == 19
+    assert small_boards[100].interval.high < 0.5
+    assert small_boards[1000].interval.low > 0.5
 
 
 def two_thousand_simulations_take_a_moment():
@@ -349,14 +421,14 @@ def two_thousand_simulations_take_a_moment():
 
 
 def ahead_at_a_hundred_milliseconds():
-    """At equal time, with our searches in Python, UCT is ahead of flat Monte Carlo at 100 ms a move; at 10 ms the two cannot be told apart."""
+    """At equal time UCT is ahead of flat Monte Carlo at 100 ms a move; at 10 ms the two cannot be told apart."""
     low, high = _played("UCT", "flat Monte Carlo", seconds=0.01)[2]
     assert low < 0.5 < high
     assert _played("UCT", "flat Monte Carlo", seconds=0.1)[2].low > 0.5
 
 
 def a_second_is_not_enough():
-    """A second is not enough to overtake alpha-beta with a table."""
+    """A second is not enough to overtake alpha-beta."""
     assert _played("UCT", "alpha-beta", seconds=1)[2].high < 0.5
 
 
