@@ -106,6 +106,13 @@ def test_it_was_run_from_top_to_bottom(path):
 
 
 @each
+def test_its_discs_are_drawn_by_the_package(path):
+    # The dark book inverts what matplotlib draws, and black discs would turn white.
+    for cell in code_cells(path):
+        assert not re.search(r"\bCircle\(", cell.source), cell.source
+
+
+@each
 def test_its_outputs_can_be_read_anywhere(path):
     for cell in code_cells(path):
         errors = [output.ename for output in cell.outputs if output.output_type == "error"]
