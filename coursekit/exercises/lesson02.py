@@ -146,8 +146,8 @@ def _judge_own_table(answer: Any) -> str:
     if result.interval.low <= 0.5:
         raise Wrong(f"Your table scores {told}. The interval must lie above 50 %.")
     return (
-        f"Your table scores {told}. Ours, which differs from it in b2 alone, scores 68 %: a random "
-        "player hardly ever uses the way to the corner that a disc on b2 opens; a table does."
+        f"Your table scores {told}. Ours differs from it in b2 alone, and scores 68 %: when "
+        "b2 opens a corner, a random player takes it at once one time in eight, a table always."
     )
 
 
@@ -158,7 +158,9 @@ own_table = Exercise(
     "Which way to a corner does a random player miss most of the time, and a table player never?",
     "Start from `from_games.copy()` and change one kind of square. Change it by a lot.",
     code="my_table = lesson02.FITTED.copy()  # from_games\n"
-    "my_table[1::5, 1::5] = -150  # b2 and its twins",
+    "my_table[1::5, 1::5] = -150  # b2 and its twins\n"
+    "# Fitted to 8,000 games whose players take every corner that they can, after the 30th disc,\n"
+    "# b2 falls to -182 by itself, and no other number moves by more than 17.",
 )
 
 
