@@ -14,6 +14,7 @@ PICTURE = re.compile(
     r'(?P<image><img [^>]*src="(?P<folder>[^"]*_images/)(?P<name>[^"/]+\.png)"[^>]*>)'
     r"(?(link)\s*</a>)"
 )
+WIDE = 1200  # in pixels, two of which are one of the page: a tree, and no board
 STYLE = re.compile(r' style="[^"]*"')
 
 
@@ -29,7 +30,10 @@ def fit(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree:
                 chart = found["image"].replace("<img ", '<img class="chart" ', 1)
                 return found[0].replace(found["image"], chart)
             columns = int(picture.info.get("columns", 1))
-            return _panels(app, found, picture, columns) if columns > 1 else found[0]
+            if columns > 1:
+                return _panels(app, found, picture, columns)
+            is_wide = picture.width > WIDE
+            return found[0].replace("<img ", '<img class="wide" ', 1) if is_wide else found[0]
 
     if "body" in context:
         context["body"] = PICTURE.sub(fitted, context["body"])

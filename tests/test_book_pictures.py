@@ -55,6 +55,12 @@ def test_a_chart_is_marked(tmp_path):
     assert '<img class="chart" alt="what is seen"' in fitted(tmp_path, "chart.png")
 
 
+def test_a_tree_is_marked_as_wide(tmp_path):
+    tree = display.tree(display.Node.nested([[n] * 8 for n in range(3)]))
+    (tmp_path / "tree.png").write_bytes(tree._repr_png_()[0])
+    assert '<img class="wide" alt="what is seen"' in fitted(tmp_path, "tree.png")
+
+
 def test_a_picture_of_elsewhere_stays(tmp_path):
     context = {"body": '<img src="../_images/other.png">'}
     app = SimpleNamespace(outdir=str(tmp_path), builder=SimpleNamespace(images={}))

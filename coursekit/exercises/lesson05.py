@@ -134,11 +134,9 @@ def _questions() -> Iterator[tuple[Questions, float]]:
 def _demand_value(given: Any, ask: Questions, guess: float) -> None:
     value, right = number(given), players.alpha_beta(ask.depth).analyse(ask.env).value
     if value != right:
-        asked = f"With a guess of {shown(guess)} and {ask.asked} questions"
+        found = f"With a guess of {shown(guess)} you found {shown(value)} (questions: {ask.asked})"
         plies = f"{ask.depth} plies" if ask.depth > 1 else "one ply"
-        raise Wrong(
-            f"{asked} you found {shown(value)}; {plies} deep this position is worth {shown(right)}."
-        )
+        raise Wrong(f"{found}; {plies} deep this position is worth {shown(right)}.")
 
 
 def _count_questions(answer: Any) -> str:

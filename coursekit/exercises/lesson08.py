@@ -153,8 +153,8 @@ forgiving = Compared(
     "(1 − mistakes) · best + mistakes · mean, with a minus before it, discounted.",
     praise="Over three seeds of ours, expecting mistakes half of the time raised the exact chance "
     "to win as second against random play from 86–88 % to 92 %, and none can be beaten. "
-    "With mistakes = 1 it learns what random playouts say, and can be beaten: the blind "
-    "spot of lesson 06.",
+    "With mistakes = 1 it learns what playouts say, its own later moves at random, too, and can "
+    "be beaten: the blind spot of lesson 06.",
     within=1e-5,
     read=_targets,
     right=lambda *arguments: np.array(forgiving_target(*arguments).tolist()),

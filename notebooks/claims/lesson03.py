@@ -75,8 +75,7 @@ def knowing_the_end_needs_the_second_ply():
 def the_second_ply_alone():
     """The second ply helps most, by far, against the player with our own table."""
     gains = {
-        rival: gain(rival, "one ply, table only", "two plies, table only")
-        for rival in rivals
+        rival: gain(*(scores[p, rival] for p in [*looking][::2])) for rival in rivals
     }
     assert [round(points) for points, _ in gains.values()] == [2, 22, 1, 9]
     others = [sum(g) for rival, g in gains.items() if rival != "lesson 02's player"]
@@ -85,10 +84,9 @@ def the_second_ply_alone():
 
 
 def mobility_loses_nine_points():
-    """mobility surprises us about as often, and still loses 9 points.) Against random play and greed the gain may be nothing."""
+    """mobility surprises us about as often, and still loses 9 points.) Without knowing the end, the gain against random play and greed may be nothing."""
     gains = {
-        rival: gain(rival, "one ply, table only", "two plies, table only")
-        for rival in rivals
+        rival: gain(*(scores[p, rival] for p in [*looking][::2])) for rival in rivals
     }
     assert round(gains["mobility"][0]) == 9 and gains["mobility"][0] > 2 * 3.9
     assert all(gains[rival][0] < gains[rival][1] for rival in ("random play", "greed"))
@@ -108,7 +106,7 @@ def replies_as_expected():
 
 
 def two_plies_chose_right_with_wrong_numbers():
-    """It found g7 the worst for white, and in truth it is the best; and g6, its favourite together with b7, is the worst."""
+    """It found g7 the worst for white, and in truth it is the best; and g6, its favourite together with b7, is the worst. And after b7 the corner is not even white's best reply."""
     after_a7 = position.copy()
     after_a7.update("a7")
     guessed, true = {}, {}
@@ -209,14 +207,35 @@ def six_plies_take_130_times_as_long_as_four():
 
 
 def every_ply_beats_the_one_before():
-    """Each wins, the first by most, whether or not it sees the end sooner. The two scores of a pair cannot be told apart."""
+    """Each wins, the first by most, whether or not it sees the end sooner."""
     for matches in (ladder, same_end):
         assert all(match.interval.low > 0.5 for match in matches)
         assert matches[0].score == max(match.score for match in matches)
         assert matches[0].interval.low > max(m.interval.high for m in matches[1:])
-    for one, other in zip(ladder, same_end, strict=True):
-        spread = sum(m.score * (1 - m.score) / m.games for m in (one, other))
-        assert abs(one.score - other.score) < 2.2 * spread**0.5
+
+
+def what_a_perfect_end_changes():
+    """It helps five plies against four, a little; and two plies against one do even better when both play the last moves perfectly."""
+    changes = [gain(*pair_) for pair_ in zip(ladder, same_end, strict=True)]
+    (first, margin_first), *between, (last, margin_last) = changes
+    assert first > margin_first and last < -margin_last
+    assert all(abs(points_) < margin_ for points_, margin_ in between)
+
+
+def to_one_that_knows_the_end():
+    """to a player that knows the end, the second ply is worth 7 to 28 points, more than to one that does not."""
+    one, knows_one, two, knows = looking
+    for rival in rivals:
+        more, margin_ = gain(scores[knows_one, rival], scores[knows, rival])
+        assert more > margin_ and 7 <= round(more) <= 28
+        assert more > gain(scores[one, rival], scores[two, rival])[0]
+
+
+def and_seven_to_nineteen_against_the_others():
+    """To a player that knows the end it brought 28, and 7 to 19."""
+    _, knows_one, _, knows = looking
+    found = [round(gain(scores[knows_one, r], scores[knows, r])[0]) for r in rivals]
+    assert sorted(found) == [7, 13, 19, 28] and found[1] == 28
 
 
 def all_games_of_the_ladder_differ():

@@ -209,8 +209,8 @@ def among_trees_of_one_size_the_order_counts():
     assert of_size > 0.3 and of_order < -0.8
 
 
-def the_first_cut_leaves_a_bound():
-    """the first cut leaves ≥ +60 at b4. Had White gone through all its moves there, it would have found 66."""
+def the_last_cut_leaves_a_bound():
+    """the last cut, of three moves at once, leaves ≥ +60 at b4, below the root. Had White gone through all its moves there, it would have found 66."""
     game = othello.from_moves("a2a3d4d1d2a1", size=4)
     held = {}
     for action in game.legal_actions():

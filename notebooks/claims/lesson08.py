@@ -126,13 +126,20 @@ def the_training_learned():
 
 
 def the_film_shows_the_training():
-    """from before the first update to the end"""
+    """In each square what the network says while it learns, then the truth, in hundredths."""
     assert list(watched) == list(WATCHED)
     assert np.array_equal(watched[1500], values_of(learner))
+    shown = [text.replace("−", "-").split() for _, text, *_ in film.steps[-1][2]]
+    legal = table.legal[table.number(edge)]
+    for place, values in enumerate((watched[1500], exact_q)):
+        wanted = values[table.number(edge)][legal]
+        assert [int(pair[place]) for pair in shown] == [
+            round(100 * float(value)) for value in wanted
+        ]
 
 
 def values_far_off_and_a_choice_that_is_right():
-    """At the end these values are still far off, and some have been nearer on the way."""
+    """At the end some values are still far off, and some have been nearer on the way"""
     number = table.number(edge)
     off = {
         at: np.abs(exact_q[number] - values[number]) for at, values in watched.items()
@@ -209,7 +216,7 @@ def the_wrong_targets_hardly_differ():
 
 
 def the_filters_are_mostly_what_they_were():
-    """But more than nine in ten of the 128 numbers in all filters have kept the sign that they were drawn with"""
+    """But more than nine in ten of the 128 numbers in all filters have kept their first sign"""
     assert untrained.numel() == 128
     assert (untrained.sign() == trained.sign()).float().mean() > 0.9
     assert trained.abs().mean() > 1.1 * untrained.abs().mean()
@@ -222,12 +229,12 @@ def frozen_filters_are_enough():
 
 
 def connected_layers_learn_it_as_well():
-    """and as well without any (Figure 8.11): thirty-two random views of a small board are enough"""
+    """and as well without any (Figure 8.11)."""
     assert all(run["losing_lines"] == [0, 0] for run in runs["no filters"].values())
 
 
 def five_rows_are_like_the_first():
-    """The four improvements made no difference that we can see, and neither did leaving out the filters. (For small differences three seeds are too few, and a larger game may differ.)"""
+    """The four improvements made no difference that we can see from three seeds, nor did leaving out the filters."""
     alike = [
         "no filters",
         "target network",
@@ -241,7 +248,7 @@ def five_rows_are_like_the_first():
 
 
 def some_rows_stand_out():
-    """The orange rows stand out ("rate 1" by its losing lines), and all their networks can be beaten. Without a mask the network does learn the rules: its favourite square is free in 99 % of the positions. But it plays worse."""
+    """The networks of the orange rows are worse than all of "this lesson", and all can be beaten"""
     standing = list(names)[6:]
     assert len(standing) == 6
     worst = min(run["optimal"] for run in runs["lesson"].values())
@@ -253,13 +260,16 @@ def some_rows_stand_out():
 
 
 def rates_matter():
-    """Plain gradient descent at a rate of 0.01 has hardly begun; at a rate of 1, 250 times as large as Adam's, it comes close."""
+    """at a rate of 0.01 it has hardly begun; at a rate of 1, 250 times Adam's, its best network lies beside the worst with a target network."""
     assert all(run["optimal"] < 0.7 for run in runs["gradient descent 0.01"].values())
+    best_ = max(run["optimal"] for run in runs["gradient descent 1.0"].values())
+    worst_ = min(run["optimal"] for run in runs["target network"].values())
+    assert abs(best_ - worst_) < 0.001
     assert all(run["optimal"] > 0.97 for run in runs["gradient descent 1.0"].values())
 
 
 def equal_moves_and_equal_time():
-    """One game at a time (TicTacToe(1), at a rate of 0.001) makes about a hundredth of our moves in the same time. After the same 10,240 moves it is ahead, with 85 to 88 % best moves against 68 to 71 %: it has made 256 times as many updates."""
+    """(TicTacToe(1), at a rate of 0.001) makes about a hundredth of our moves in the same time. After the same 10,240 moves it is ahead, with 85 to 88 % best moves against 68 to 71 %: it has made 256 times as many updates."""
 
     def optimal(name):
         found = [round(100 * run["optimal"]) for run in runs[name].values()]
@@ -294,7 +304,7 @@ def two_positions_are_understood():
 
 
 def the_end_is_known_best():
-    """Near the end of a game the values are nearly exact; early, as in Figure 8.7, they are not."""
+    """Near the end of a game the values are nearly exact; they are worst with two pieces on the board, as in Figure 8.7."""
     pieces = (table.boards != 0).sum(axis=(1, 2))
     errors = np.abs(values_of(learner) - exact_q)
     off = [
@@ -319,9 +329,10 @@ def the_end_is_known_best():
 
 
 def the_empty_board_is_known_from_the_start():
-    """On the empty board every move draws, and an untrained network says nearly 0."""
+    """On the empty board every move draws, and an untrained network says nearly 0; after 400 updates its error there is 0.3."""
     assert (exact_q[0] == 0).all() and table.legal[0].all()
     assert np.abs(watched[0][0]).mean() < 0.1
+    assert 0.2 < np.abs(watched[400][0]).mean() < 0.4  # on this processor 0.297
 
 
 def sharing_carries_over():
@@ -347,7 +358,7 @@ def both_kinds_of_games_agree():
 
 
 def on_a_small_board_they_are_alike():
-    """On 4×4, where a table can still judge, two such networks of 4,700 weights cannot be told apart: at equal moves or equal time, where moves differ in value, they find a best one in 68 to 70 % of the positions, random play in 49 %."""
+    """On 4×4, where a table can still judge, two such networks find a best move equally often: in 68 to 70 % of the positions where moves differ in value (random play: 49 %). But the connected one has the smaller value errors."""
     assert len(runs["othello 4"]) == 3
     found = [
         line_["decisive"]
@@ -361,6 +372,13 @@ def on_a_small_board_they_are_alike():
         for line_ in run.values()
     } == {4_700}
     assert (round(100 * min(found)), round(100 * max(found))) == (68, 70)
+    means = dict.fromkeys(("convolutional", "connected, equal moves"), 0.0)
+    for run in runs["othello 4"].values():
+        errors = {name_: line_["value_error"] for name_, line_ in run.items()}
+        assert errors.pop("convolutional") > max(errors.values())
+        for name_ in means:
+            means[name_] += run[name_]["decisive"] / 3
+    assert abs(np.subtract(*means.values())) < 0.01
     small = game_table("othello4")
     exact_ = small.exact_q()[~small.done]
     legal_ = small.legal[~small.done]
@@ -388,12 +406,12 @@ def connections_win_every_match():
 
 
 def colours_mean_the_same_in_every_step():
-    """Full blue is +100 and full red −100 in every step."""
+    """The colour is what it says: full blue is +100, full red −100."""
     grounds = {}
     for _, _, labels_ in film.steps:
         assert len(labels_) == 7
         for _, text, ground, _ in labels_:
-            assert grounds.setdefault(text, ground) == ground
+            assert grounds.setdefault(text.split()[0], ground) == ground
 
 
 def rows_stand_only_above():
@@ -403,47 +421,40 @@ def rows_stand_only_above():
     assert not three[:, 3:].any()
 
 
-def young_values_lie_too_near_zero():
-    """Young values lie too near 0: lost positions are valued too high, won ones too low."""
-    found = [dict(watched)]
-    for seed in (1, 2):
-        kept = {0: values_of(new_network(seed))}
-
-        def note_(update, network, loss, kept=kept):
-            if update in WATCHED:
-                kept[update] = values_of(network)
-
-        train(new_network(seed), TicTacToe(256), 400, report=note_, seed=seed)
-        found.append(kept)
-    for kept in found:
-        off = {at: highest(values) - exact_best for at, values in kept.items()}
-        lost, drawn, won = (
-            {at: o[np.sign(exact_best) == result].mean() for at, o in off.items()}
-            for result in (-1, 0, 1)
+def the_maximum_adds_something_throughout():
+    """The maximum adds something throughout. But from 100 updates on the best moves themselves are valued too low, which hides it, and in the end the two cancel. With Double Q the maximum adds as much."""
+    at_most, of_moves, added = {}, {}, {}
+    for at, values_ in [*watched.items(), ("double", values_of(doubled))]:
+        q_ = values_[drawn]
+        top = np.where(table.legal[drawn], q_, -np.inf).max(axis=1)
+        means = np.array(
+            [row[chosen].mean() for row, chosen in zip(q_, best_moves, strict=True)]
         )
-        assert lost[10] > 0.3 and won[10] < -0.3 and drawn[10] > 0.05
-        assert abs(drawn[max(drawn)]) < 0.1
+        at_most[at], of_moves[at] = top.mean(), means.mean()
+        added[at] = (top - means).mean()
+    assert drawn.sum() == 1_052 and DOUBLE
+    assert min(added.values()) > 0.03
+    assert all(of_moves[at] < -0.02 for at in WATCHED if at >= 100)
+    assert abs(at_most[1500]) < 0.02 < added[1500]
+    assert abs(added["double"] - added[1500]) < 0.015
 
 
-def the_maximum_is_less_than_half_of_it():
-    """The drawn positions are too high after ten updates, but less than half of that is the maximum's doing: the right actions are valued too high, too. At the end the maximum still adds some 0.05, and the right actions are valued nearly as much too low."""
-    level = (table.legal & ~table.done[:, None]) & (exact_q == 0)
-    drawn = np.zeros(len(table.done), bool)
-    drawn[np.flatnonzero(~table.done)[exact_best == 0]] = True
-    right, off = {}, {}
-    for at in (10, 1500):
-        right[at] = watched[at][level & drawn[:, None]].mean()
-        off[at] = (highest(watched[at]) - exact_best)[exact_best == 0].mean()
-    assert right[10] > 0.05 and off[10] - right[10] < off[10] / 2
-    assert 0.03 < off[1500] - right[1500] < 0.07 and right[1500] < -0.02
+def double_q_is_that_of_the_record():
+    """Double Q (van Hasselt and others 2016) lets the network pick the opponent's reply, and its older copy value it."""
+    for run in runs["target network and double Q"].values():
+        assert abs(run["optimal"] - examine(table, values_of(doubled)).optimal) < 0.01
 
 
-def only_the_connected_network_begins_to_win():
-    """The convolutional one won as often before it had learned anything"""
-    before, after = small_matches["convolutional"]
-    assert before.interval.low < after.score < before.interval.high
-    before, after = small_matches["connected"]
-    assert after.score > before.interval.high
+def neither_is_strong():
+    """against a search of two plies they score 21 to 33 %."""
+    scores = [
+        (line_["against two plies"]["wins"] + line_["against two plies"]["draws"] / 2)
+        / 2
+        for run in runs["othello 6"].values()
+        for line_ in run.values()
+    ]
+    assert len(scores) == 9
+    assert (round(min(scores)), round(max(scores))) == (21, 33)
 
 
 def ours_wins_more_often_than_a_perfect_player():

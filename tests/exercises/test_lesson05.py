@@ -43,7 +43,7 @@ test_questions = judged(
     lesson05.questions,
     right=[lesson05.by_questions, by_halving, by_growing_steps],
     wrong=[
-        (lambda ask, guess: guess, "With a guess of 0 and 0 questions you found 0; one ply deep"),
+        (lambda ask, guess: guess, "With a guess of 0 you found 0 (questions: 0); one ply deep"),
         (lambda ask, guess: ask(guess), "this position is worth"),
         (lambda ask, guess: lesson05.by_questions(ask, guess) + 1, "this position is worth"),
         (one_by_one, "1,000 questions, the last about"),

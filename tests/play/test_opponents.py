@@ -1,10 +1,15 @@
 """Who can be played against, what they choose, and how a game is reviewed."""
 
+import json
+
 import pytest
 
+from _ext.play import book
 from coursekit import arena, players
+from coursekit.display.pages.without_kernel import PLAYED
 from coursekit.games import registry
 from coursekit.players.parsing import read_player
+from tests.notebooks.lessons import PATHS, code_cells
 from tests.play.core import GAMES
 from tests.support.playing import play_on
 
@@ -26,6 +31,38 @@ def test_opponents_have_the_names_of_the_packages_players(script, name):
     assert [opponent["label"] for opponent in found] == names
     assert names[0] == "random"
     assert [opponent["first"] for opponent in found].count(True) == 1
+
+
+def boards():
+    """Yields each playable board of the notebooks, with the twins that the book gives it."""
+    for path in PATHS:
+        for cell in code_cells(path):
+            for output in cell.outputs:
+                played = output.get("data", {}).get(PLAYED, {})
+                if "opponents" in played:
+                    place = book.place(played, cell.metadata.get("coursekit", {}))
+                    found = place.partition('json">')[2].partition("</script>")[0]
+                    yield f"{path.stem}, {cell.id}", played["game"], json.loads(found)
+
+
+def test_the_book_knows_every_twin_of_a_lessons_player(script):
+    """Else the page offers other players than the lesson's caption tells."""
+    seen = 0
+    for place, game, played in boards():
+        names = {name for name, _ in played["opponents"]}
+        assert set(played["twins"]) <= names, f"{place}: a twin of nobody"
+        for name, given in played["opponents"]:
+            key = given or played["twins"].get(name)
+            if key is None:
+                continue  # it plays only in JupyterLab, as the page says
+            kind = key.partition(":")[0]
+            code = "return [labelOf(key, game), kind in PLAYERS]"
+            label, plays = script.run(code, key=key, game=game, kind=kind)
+            assert label, f"{place}: {key} has no label"
+            assert "NaN" not in label, f"{place}: {key} lacks a setting"
+            assert plays, f"{place}: {key} has no player"
+            seen += 1
+    assert seen > 10
 
 
 @pytest.mark.parametrize("name", GAMES)
