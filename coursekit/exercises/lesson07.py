@@ -278,7 +278,8 @@ def _judge_table(answer: Any) -> str:
         for count in range(simulations):
             _simulate(answer, env, given, c)
             with drawn(env):
-                found = {position: _pair(entry) for position, entry in given.items()}
+                pairs = {position: _pair(entry) for position, entry in given.items()}
+            found = {position: pair for position, pair in pairs.items() if pair != (0, 0)}
             _demand_simulated(env, table, found, c, count + 1)
             table = found
     _demand_fair_playouts(answer)
