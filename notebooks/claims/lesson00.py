@@ -44,13 +44,13 @@ def perfect_play_is_a_draw_after_a_large_lead():
 
 
 def perft_is_what_others_count():
-    """you will find these six and then 55,092, 390,216, 3,005,288, and for ten plies 24,571,284"""
+    """you will find our six, from 4 to 8,200, and then 55,092, 390,216, 3,005,288, and for ten plies 24,571,284"""
     found = [truth.perft(othello.make(), depth, "B") for depth in range(1, 11)]
     assert found == [4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284]
 
 
 def the_games_that_are_over_after_nine_plies():
-    """Up to nine plies the two agree. Then they differ by 228: this many games are over after nine plies, each because one side has lost its last disc."""
+    """Up to nine plies the two agree, since no game is over sooner. Then they differ by 228: this many games are over after nine plies, each because one side has lost its last disc."""
     for plies in range(1, 10):
         assert truth.perft(othello.make(), plies, "A") == truth.perft(
             othello.make(), plies, "B"
@@ -123,7 +123,7 @@ def counting_the_last_list_saves_most_of_the_work():
 
 
 def counting_as_in_b_it_would_get_through_five():
-    """counting as in A, how many plies of 4×4 does a program get right that knows no passes?"""
+    """how many plies of 4×4 does a program get right that knows no passes?"""
 
     def counted(game, depth):
         actions = [action for action in game.legal_actions() if not action.is_pass]
