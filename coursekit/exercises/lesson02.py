@@ -136,6 +136,9 @@ FITTED = full_table(
 """The lesson's table that is fitted to 32,000 random games, in thousandths."""
 
 
+_TRAP = "a fine of more than half the corner makes it leave the corner alone (Figure 2.5)."
+
+
 def _judge_own_table(answer: Any) -> str:
     table = numbers(answer, 8, 8)
     if np.array_equal(table, FITTED):
@@ -144,10 +147,10 @@ def _judge_own_table(answer: Any) -> str:
     result = arena.match(player, players.cell_scores(FITTED), games=1000, seed=0)
     told = f"{result.score:.1%} (95 %: {result.interval}) in 1,000 games against the fitted one"
     if result.interval.low <= 0.5:
-        raise Wrong(f"Your table scores {told}. The interval must lie above 50 %.")
+        raise Wrong(f"Your table scores {told}. It must lie above 50 %; {_TRAP}")
     return (
-        f"Your table scores {told}. Ours differs from it in b2 alone, and scores 68 %: when "
-        "b2 opens a corner, a random player takes it at once one time in eight, a table always."
+        f"Your table scores {told}. Ours differs from it in b2 alone: 68 %. When b2 opens "
+        "a corner, a random player takes it at once one time in eight, the fitted table always."
     )
 
 
@@ -156,11 +159,12 @@ own_table = Exercise(
     None,
     _judge_own_table,
     "Which way to a corner does a random player miss most of the time, and a table player never?",
-    "Start from `from_games.copy()` and change one kind of square. Change it by a lot.",
+    "Start from `from_games.copy()` and change one kind of square by a lot. But taking the corner "
+    "turns that disc: twice its fine must stay below the corner (Figure 2.5).",
     code="my_table = lesson02.FITTED.copy()  # from_games\n"
     "my_table[1::5, 1::5] = -150  # b2 and its twins\n"
     "# Fitted to 8,000 games whose players take every corner that they can, after the 30th disc,\n"
-    "# b2 falls to -182 by itself, and no other number moves by more than 17.",
+    "# b2 falls from -43 to -182 by itself, and no other number moves by more than 17.",
 )
 
 

@@ -269,8 +269,8 @@ def looking_ahead_was_all_that_was_missing():
     assert choice(puzzle) == "b1"
 
 
-def the_experiment_agrees_with_the_fit():
-    """The experiment agrees with the fit. It changed one disc and left the others as they were; the fit, which looks at all numbers at once, asks for much the same. Where measured and fitted differ, at b2, c2 and c3, the measured number had borrowed from its neighbours."""
+def outside_the_corner_the_experiment_sides_with_the_fit():
+    """Outside the corner the experiment sides with the fit."""
     effect = {kind_: 1000 * np.mean(sample) for kind_, sample in single.items()}
     apart = {}
     for kind_ in kinds[1:]:
@@ -279,5 +279,33 @@ def the_experiment_agrees_with_the_fit():
         assert abs(all_ - effect[kind_]) < 12
         apart[kind_] = abs(one - all_)
     assert set(sorted(apart, key=apart.get)[-3:]) == {"b2", "c2", "c3"}
-    for number in (measured[0, 0], from_games[0, 0], effect["a1"]):
-        assert 330 <= round(number) <= 390
+
+
+def the_corner_is_another_matter():
+    """The corner is left out for its scale: measured 357 ± 16, fitted 384 ± 20, caused 332 ± 17."""
+    found = [(round(middle_), round(half_)) for middle_, half_ in three_numbers("a1")]
+    assert found == [(357, 16), (384, 20), (332, 17)]
+
+
+def the_accounts_are_exact():
+    """a measured number is the square's own, plus what every other kind of square lends it, as far as one side tends to hold both"""
+    for kind_ in kinds:
+        place = names.index(kind_)
+        total = together[place] / together[place, place] @ from_games.ravel()
+        assert abs(total - measured.flat[place]) < 1.5
+
+
+def who_lends_what():
+    """b2 and c3 have borrowed the corner's worth. c2 has borrowed harm: its owner tends not to hold the corner, and to hold b1."""
+    for kind_ in ("b2", "c3", "c2"):
+        place = names.index(kind_)
+        share_ = together[place] / together[place, place] * from_games.ravel()
+        share_[place] = 0
+        by_kind_ = {other: share_[kinds_of == other].sum() for other in kinds}
+        by_size = sorted(by_kind_, key=lambda other: -abs(by_kind_[other]))
+        if kind_ == "c2":
+            assert set(by_size[:2]) == {"a1", "b1"}
+            assert together[place][kinds_of == "a1"].sum() < 0
+            assert together[place][kinds_of == "b1"].sum() > 0
+        else:
+            assert by_size[0] == "a1" and by_kind_["a1"] > 20

@@ -211,16 +211,16 @@ def b2(number):
 def test_a_table_that_fears_b2_more_wins(kind):
     verdict = lesson02.own_table.check(kind(b2(-150)))
     assert verdict.outcome == "correct"
-    assert "scores 68 %" in verdict.message
+    assert "b2 alone: 68 %" in verdict.message
     assert verdict.message.startswith(("Correct. Your table scores 68.0 %", "Your table scores"))
 
 
 def test_a_table_that_does_not_win():
     for answer, words in [
         (lesson02.FITTED, "That is the fitted table itself"),
-        (CELL_SCORES, "The interval must lie above 50 %"),
+        (CELL_SCORES, "It must lie above 50 %"),
         (b2(-30), "Your table scores 43"),
-        (b2(-1000), "The interval must lie above 50 %"),
+        (b2(-1000), "makes it leave the corner alone"),
         (b2(-150)[:4], "shape (4, 8)"),
         (0.7, "An array of shape (8, 8) is asked for"),
     ]:
