@@ -19,7 +19,6 @@ from coursekit.exercises.answers import (
     square_name,
 )
 from coursekit.exercises.exercise import Compared, Exercise, Tried
-from coursekit.exercises.source import own_calls
 from coursekit.games import bank, othello
 from coursekit.games.actions import Action
 from coursekit.games.env import Env
@@ -129,10 +128,8 @@ corner = Tried(
 )
 
 
-FITTED = full_table(
-    {"a1": 384, "b1": -67, "c1": 22, "d1": 9, "b2": -47, "c2": 11, "d2": 6, "c3": 14, "d3": -1}
-    | {"d4": 5}
-)
+_NUMBERS = (384, -67, 22, 9, -47, 11, 6, 14, -1, 5)
+FITTED = full_table(dict(zip(TRIANGLE, _NUMBERS, strict=True)))
 """The lesson's table that is fitted to 32,000 random games, in thousandths."""
 
 
@@ -216,16 +213,6 @@ def _wrong_endings(given: list[float], right: list[float], env: Env) -> str:
     return f"{told}, of which {side} wins {won}; your list has {yours} wins."
 
 
-def _praise_of_mover(answer: Any) -> str:
-    arguments = getattr(getattr(answer, "__code__", None), "co_argcount", 0)
-    if arguments == 1 and own_calls(answer):
-        return "One sign in place of an argument: lesson 03 calls this negamax."
-    return (
-        "The results are right. The shortest way needs only `env` and calls itself: one sign takes "
-        "the place of `player`. Lesson 03 calls this negamax."
-    )
-
-
 mover = Compared(
     "from the side to move",
     endings_for_mover,
@@ -234,7 +221,8 @@ mover = Compared(
     "A finished game has one result, and `env.result()` gives it for the side to move.",
     "After `env.update(action)` the other side is to move: what it wins, you lose.",
     "`found += [-result for result in endings_for_mover(env)]`, between `update` and `undo`.",
-    praise=_praise_of_mover,
+    praise="The results are right. The shortest way calls itself, and one sign takes the place of "
+    "`player`: lesson 03 calls it negamax.",
     read=_read_endings,
     right=lambda env: sorted(endings_for_mover(env)),
 )

@@ -232,7 +232,9 @@ def _wrong_moves(given: list[str], right: list[str], env: Env) -> str:
     elif set(given) == {m for m in values if np.sign(values[m]) == np.sign(values[right[0]])}:
         slip = " As if only who wins counted; the number of discs counts."
     elif set(given) > set(right):
-        slip = " After the first move, a narrow window says only that a move is *at most* as good."
+        slip = (
+            " Keep only what is as good as the best. (A narrow window says only *at most* as good.)"
+        )
     return f"The best moves here are {best}; your function found {theirs or 'none'}.{slip}"
 
 

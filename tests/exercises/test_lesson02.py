@@ -1,6 +1,5 @@
 """The judges of lesson 02, met with the answers of students."""
 
-
 import numpy as np
 import pytest
 
@@ -180,22 +179,14 @@ test_mover = judged(
 )
 
 
-def test_a_function_that_only_calls_another_is_told_what_was_asked():
+def test_a_function_that_calls_another_is_right_too():
     def signed(env):
         if env.is_done():
             return [env.result()]
         return [-result for after in successors(env) for result in signed(after)]
 
-    note = "The shortest way needs only `env` and calls itself"
-    for answer, noted in (
-        (lambda env: by_one_side(env, env.player), True),
-        (by_one_side, True),
-        (signed, False),
-        (lesson02.mover.answer, False),
-    ):
-        verdict = lesson02.mover.check(answer)
-        assert verdict.outcome == "correct"
-        assert (note in verdict.message) == noted
+    for answer in (lambda env: by_one_side(env, env.player), by_one_side, signed):
+        assert lesson02.mover.check(answer).outcome == "correct"
 
 
 # Sixty-four numbers of your own

@@ -205,7 +205,7 @@ test_exact = judged(
         (lambda env: best_by(value_of)(env)[:1], "as good: return all the best moves."),
         (lambda env: best_by(value_of)(env)[0], "an Action"),
         (lambda env: [], "your function found none"),
-        (with_false_ties, "a narrow window says only that a move is *at most* as good."),
+        (with_false_ties, "A narrow window says only *at most* as good."),
     ],
 )
 

@@ -190,7 +190,7 @@ class _Telling:
     def _bounded(self, call: Call) -> str:
         """Returns the sign of a value that a search with a window knows only to be a bound."""
         low, high = (call.arguments.get(name) for name in WINDOW)
-        if call.value is None or not (is_number(low) and is_number(high)):
+        if call.value is None or not (is_number(low) and is_number(high)) or _is_exact(call):
             return ""
         return "≥ " if call.value >= high else "≤ " if call.value <= low else ""
 
@@ -297,6 +297,10 @@ class _Telling:
         reason = f"{side} takes the {takes}." if is_known else ""
         answers = [self._text(value) for value in options]
         return Question(text, answers, options.index(call.value), reason)
+
+
+def _is_exact(call: Call) -> bool:
+    return not call.cut and all(map(_is_exact, call.children))
 
 
 def _moves(call: Call) -> str:
