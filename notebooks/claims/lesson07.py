@@ -39,7 +39,7 @@ def a_double_threat_loses():
 
 
 def the_line_that_wins():
-    """You play a1, to stop the column a; that threatens c1, so O must go there; and then b2 threatens both b3 and c3."""
+    """The answer is a1, to stop the column a; that threatens c1, so O must go there; and then b2 threatens both b3 and c3."""
     forced = after_a3.copy()
     for move, threats in (("a1", {"c1"}), ("b2", {"b3", "c3"})):
         forced.update(move)
@@ -73,7 +73,7 @@ def lesson_06_chooses_a3():
 
 
 def a_random_x_finds_it_one_time_in_five():
-    """in its random games you find a1 one time in five"""
+    """in its random games you find it one time in five"""
     assert len(after_a3.legal_actions()) == 5
 
 
@@ -169,16 +169,19 @@ def a_small_constant_falls_for_luck():
 
 
 def a_large_constant_never_finds_out():
-    """So after a thousand simulations the means are still near those of random games, and a1 leads in all 100 searches. After two thousand, c1 leads in all 100"""
-    given, leading = puzzle.copy(), []
+    """after a thousand simulations, on average over the 100 searches, that of a3 has come down from 0.00 to −0.27 and that of a1 from −0.03 to −0.24, while c1, which draws, is still at −0.31. Not far enough yet: a1 leads in all 100 searches. After two thousand c1 leads in all 100"""
+    given, leading, sums = puzzle.copy(), [], Counter()
     for seed in range(100):
         given.seed(seed)
         grown = uct(given, 999, c=3)
         leading.append(most_visited(grown).action.name)
-        for child in grown.children:  # nearer to chance than to best play
-            value = each(puzzle, by_chance)[child.action]
-            assert abs(-mean(child) - value) < 0.35
+        for child in grown.children:
+            sums[child.action.name] -= mean(child)
     assert leading == ["a1"] * 100
+    means = {name: round(total / 100, 2) for name, total in sums.items()}
+    assert (means["a3"], means["a1"], means["c1"]) == (-0.27, -0.24, -0.31)
+    values = {action.name: value for action, value in each(puzzle, by_chance).items()}
+    assert (round(values["a3"], 2), round(values["a1"], 2)) == (0, -0.03)
     later = []
     for seed in range(100):
         given.seed(seed)
@@ -330,16 +333,17 @@ def black_has_been_winning():
 
 
 def which_adviser_is_right():
-    """After move 46 we can ask best play: it agrees with the table in 34 of the 40 games, and with random games in 27."""
-    agrees = {"table": 0, "playouts": 0}
-    for game in _played("UCT", "alpha-beta", seconds=1)[0]:
-        env = othello.make(seed=0)
+    """At move 46 the table sides with alpha-beta in all 40 games, and best play does in 34: a stopped clock would be right as often. Random games side with UCT in 18 of them, and are wrong in 12 of these; where they side with alpha-beta (22), they are right each time. They err on one side: they are too hopeful for the player that steers by them."""
+    a, b = "UCT", "alpha-beta"
+    assert judged == {(b, b, b): 22, (b, b, a): 12, (a, b, a): 5, ("a draw", b, a): 1}
+    for game in _played(a, b, seconds=1)[0]:  # and again, asked by replaying
+        env = othello.make(seed=1)
         for action in othello.from_moves(game["moves"]).history[:46]:
             env.update(action)
-        right = np.sign(truth.exact_value(env))
-        agrees["table"] += right * evaluate(env) > 0
-        agrees["playouts"] += right * env.playouts(1000).mean() > 0
-    assert agrees == {"table": 34, "playouts": 27}
+        side = env.player * (1 if game["game"] % 2 == 0 else -1)
+        by_best = np.sign(truth.exact_value(env)) * side
+        by_playouts = np.sign(env.playouts(100_000).mean()) * side
+        assert evaluate(env) * side < 0 and by_playouts >= by_best
 
 
 def each_likes_its_own_position():
@@ -388,22 +392,18 @@ def alpha_beta_needs_the_table():
 
 
 def it_is_the_better_search():
-    """But with the same table in both, alpha-beta wins against each of the four constants: at this budget and for this evaluation it is the better search, as both are written here."""
-    for name in ("UCT, table", *(f"UCT, table, c = {c}" for c in (0.03, 0.1, 0.3))):
+    """With the same table in both, alpha-beta wins: at this budget and for this evaluation it is the better search, as both are written here."""
+    for name in ("UCT, table", *(f"UCT, table, c = {c}" for c in (0.1, 0.3))):
         assert _played(name, "alpha-beta", seconds=0.1)[2].high < 0.5
 
 
-def with_playouts_too():
-    """With playouts, $c = 0.3$ is too greedy again; 1 and 3 cannot be told apart."""
-    small, middling, large = (
-        _played(name, "alpha-beta", seconds=0.1)[1]
-        for name in ("UCT, c = 0.3", "UCT", "UCT, c = 3")
-    )
-
-    def least(a, b):  # that the difference may be, at 95 %
-        return abs(a - b) - 1.96 * ((a * (1 - a) + b * (1 - b)) / 40) ** 0.5
-
-    assert min(least(small, middling), least(small, large)) > 0 > least(middling, large)
+def the_table_gains_nothing_visible():
+    """And UCT, given the table in their place, gains nothing that 40 games could show: 22.5 % with the best of the three constants, against 27.5 % with playouts."""
+    names = "UCT, table", "UCT, table, c = 0.1", "UCT, table, c = 0.3"
+    a = max(_played(name, "alpha-beta", seconds=0.1)[1] for name in names)
+    b = _played("UCT", "alpha-beta", seconds=0.1)[1]
+    assert (a, b) == (0.225, 0.275)
+    assert b - a < 1.96 * ((a * (1 - a) + b * (1 - b)) / 40) ** 0.5
 
 
 def corners_help_in_python():
