@@ -30,13 +30,13 @@ def a_pull_narrows_one_margin_and_widens_the_others():
 
 
 def its_luck_was_bad():
-    """Over many runs it is 45 against 37, and in one of three the second best gets as many or more"""
+    """Over many runs it is 46 against 37, and in one of three the second best gets as many or more"""
     # "Its 66 wins are bad luck: on average it wins 74, even shares 69, and the best machine
     # alone 90."
     means, visits = spend(150, 2**0.5)
     assert round((means * visits).sum()) == 66
     best, second = np.argsort(-chances)[:2]
-    rng, runs = np.random.default_rng(0), np.arange(5_000)
+    rng, runs = np.random.default_rng(0), np.arange(20_000)
     spent = np.ones((len(runs), 5))
     won = (rng.random(spent.shape) < chances).astype(float)
     for coin in range(5, 150):
@@ -44,8 +44,8 @@ def its_luck_was_bad():
         won[runs, chosen] += rng.random(len(runs)) < chances[chosen]
         spent[runs, chosen] += 1
     assert (
-        abs(spent[:, best].mean() - 45.5) < 1
-        and abs(spent[:, second].mean() - 37.3) < 1
+        abs(spent[:, best].mean() - 45.63) < 0.4
+        and abs(spent[:, second].mean() - 37.37) < 0.4
     )
     assert 0.31 < np.mean(spent[:, second] >= spent[:, best]) < 0.36
     assert abs((spent @ chances).mean() - 74.3) < 0.3
@@ -127,7 +127,7 @@ def nearly_half_of_the_greedy_runs_end_on_a_wrong_machine():
 
 
 def a_small_margin_waits_for_ages():
-    """beside a 0.55 an arm whose only coin failed waits until $0.1\\sqrt{\\ln n}$ exceeds 0.55: about $10^{13}$ coins."""
+    """beside a 0.55 an arm whose only coin failed waits for about $10^{13}$ coins."""
     needed = np.exp((0.55 / 0.1) ** 2)
     assert 1e13 < needed < 1.5e13
     # Its rival has nearly all of those coins, and so no margin of its own.
@@ -192,7 +192,7 @@ def _half_width(sample):
 
 
 def the_easy_and_the_hard_position_follow_from_the_gaps():
-    """The hard one has the gap in the middle: only 0.04, about as much as 4,000 playouts can tell. Half of all positions are harder still."""
+    """The hard one has the gap in the middle: only 0.04, about as much as 4,000 playouts can tell. Half of these positions are harder still."""
     assert gaps[examples["easy"]] == max(gaps)
     assert sum(gap < gaps[examples["hard"]] for gap in gaps) == 100
     assert all(len(env.legal_actions()) > 1 for env in positions)
@@ -307,27 +307,39 @@ def ucb1_beats_even_shares():
 
 
 def both_rules_choose_lucky_moves():
-    """The best mean is a lucky one; but the most visited move is lucky, too"""
-    assert 0.3 < len(differ) / 1000 < 0.4
+    """Both are lucky."""
     for luck in mean - real:
         assert luck.mean() - _half_width(luck) > 0.1
 
 
-def the_two_rules_choose_moves_of_the_same_worth():
-    """4,000 playouts cannot tell which of the two is better."""
-    # By position, as its five searches may differ over the same moves.
-    of_position = {}
-    for seed in range(5):
-        for place, (env, worth) in enumerate(zip(positions, worths, strict=True)):
+def the_best_mean_is_better_by_little():
+    """At 100 playouts the best mean is better by about 0.007 where they differ, in a third of the searches: a real difference"""
+    # Other searches, and other playouts to judge them by.
+    judged, gains, places_ = [], [], []
+    for place, env in enumerate(positions):
+        env.seed(10_000 + place)
+        judged.append(worth_of(env, 4000))
+    for seed in range(100, 160):
+        for place, (env, worth) in enumerate(zip(positions, judged, strict=True)):
             env.seed(seed)
             moves = usual.analyse(env).moves
             most = max(moves, key=lambda move: move.visits)
             best = max(moves, key=lambda move: move.value)
-            ahead = worth[best.action] - worth[most.action]
-            of_position[place] = of_position.get(place, 0) + ahead
-    apart = np.array([of_position[place] for place in sorted(of_position)])
-    assert abs(apart.mean()) < _half_width(apart), (apart.mean(), _half_width(apart))
-    assert abs(gain.mean()) < 0.02 and _half_width(gain) < 0.02
+            if most.action != best.action:
+                gains.append(worth[best.action] - worth[most.action])
+                places_.append(place)
+    for found, at, searches_ in ((gain, places, 20_000), (gains, places_, 12_000)):
+        of_position = np.bincount(at, np.array(found) - np.mean(found))
+        half = 1.96 * np.sum(of_position**2) ** 0.5 / len(found)
+        assert 0.32 < len(found) / searches_ < 0.38
+        assert 0.001 < np.mean(found) < 0.014 and half < 0.006
+
+
+def that_habit_costs_about_two_points():
+    """In 12,000 games the most visited move scored 47.8 %: here that habit costs about two points in a hundred."""
+    # A tenth of those games: known to 3 points only.
+    match = arena.match(usual, best_mean, games=1200)
+    assert 0.44 < match.score < 0.51, match
 
 
 def corners_are_favoured():
@@ -395,7 +407,7 @@ def four_plies_of_thought_put_f7_ahead():
 
 
 def more_playouts_mend_none():
-    """The thinking mends 11 of the 19 mistakes (95 %: from a third to three quarters), the playouts none."""
+    """The thinking mends 11 of the 19 mistakes (95 %: from a third to three quarters), the playouts none"""
 
     def mistaken(plies, playouts):
         wrong = set()
@@ -416,9 +428,31 @@ def more_playouts_mend_none():
 
 
 def two_plies_mend_11_of_19():
-    """The thinking mends 11 of the 19 mistakes (95 %: from a third to three quarters), the playouts none."""
+    """The thinking mends 11 of the 19 mistakes (95 %: from a third to three quarters), the playouts none"""
     low, high = arena.wilson(19 - mistakes, 19)
     assert mistakes == 8 and (round(low, 2), round(high, 2)) == (0.36, 0.77)
+
+
+def two_plies_spend_a_fifth_of_the_playouts():
+    """though two plies spend only about 4,100 playouts a move (at most 8,200) against 20,000"""
+
+    def price(env, plies):
+        if env.is_done() or plies == 0:
+            return 0 if env.is_done() else 200
+        total = 0
+        for action in env.legal_actions():
+            env.update(action)
+            total += price(env, plies - 1)
+            env.undo()
+        return total
+
+    prices = []
+    for env, _ in tried:
+        for action in env.legal_actions():
+            env.update(action)
+            prices.append(price(env, 2))
+            env.undo()
+    assert abs(np.mean(prices) - 4100) < 50 and max(prices) == 8200
 
 
 def more_playouts_make_the_mistake_certain():
