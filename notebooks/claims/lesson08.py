@@ -95,7 +95,7 @@ def each_value_is_made_of_the_one_below():
 
 
 def nine_rounds_solve_the_game():
-    """Begin with zeros and apply this to all 5,478 positions, nine times over, since no game is longer"""
+    """Begin with zeros and apply the equation to all of them, nine times over, since no game is longer"""
     assert len(table) == 5_478
     assert np.array_equal(np.where(table.legal, exact_q, -np.inf), table.exact_q(GAMMA))
 
@@ -223,18 +223,18 @@ def the_filters_are_mostly_what_they_were():
 
 
 def frozen_filters_are_enough():
-    """It learns nearly as well with filters that it cannot change"""
+    """In this one training it learns nearly as well with filters that it cannot change"""
     assert torch.equal(frozen[0].weight, new_network()[0].weight)
     assert kept.optimal > 0.97
 
 
 def connected_layers_learn_it_as_well():
-    """and as well without any (Figure 8.11)."""
+    """without any it learns as well (Figure 8.11)."""
     assert all(run["losing_lines"] == [0, 0] for run in runs["no filters"].values())
 
 
 def five_rows_are_like_the_first():
-    """The four improvements made no difference that we can see from three seeds, nor did leaving out the filters."""
+    """The four improvements brought no gain that we can see, nor did leaving out the filters cost any. The target network alone may even be worse: two of its dots lie to the right of all of "this lesson", and one of its networks can be beaten, in two games."""
     alike = [
         "no filters",
         "target network",
@@ -245,6 +245,10 @@ def five_rows_are_like_the_first():
     found = [run for name in alike for run in runs[name].values()]
     assert len(found) == 15 and all(run["optimal"] > 0.98 for run in found)
     assert sorted(sum(run["losing_lines"]) for run in found)[-2:] == [0, 2]
+    worst = min(run["optimal"] for run in runs["lesson"].values())
+    target_alone = runs["target network"].values()
+    assert sum(run["optimal"] < worst - 0.001 for run in target_alone) == 2
+    assert max(sum(run["losing_lines"]) for run in target_alone) == 2
 
 
 def some_rows_stand_out():
@@ -268,18 +272,8 @@ def rates_matter():
     assert all(run["optimal"] > 0.97 for run in runs["gradient descent 1.0"].values())
 
 
-def equal_moves_and_equal_time():
-    """(TicTacToe(1), at a rate of 0.001) makes about a hundredth of our moves in the same time. After the same 10,240 moves it is ahead, with 85 to 88 % best moves against 68 to 71 %: it has made 256 times as many updates."""
-
-    def optimal(name):
-        found = [round(100 * run["optimal"]) for run in runs[name].values()]
-        assert len(found) == 3
-        return min(found), max(found)
-
-    assert optimal("1 at once, equal moves") == (85, 88)
-    assert optimal("256 at once, equal moves") == (68, 71)
-    single = runs["1 at once, equal moves"]["0"]["updates"]
-    assert single == 10_240 == 256 * runs["256 at once, equal moves"]["0"]["updates"]
+def one_game_makes_fewer_moves():
+    """(TicTacToe(1), at a rate of 0.001) makes about a hundredth of our moves in the same time."""
     alone = [run["updates"] for run in runs["1 at once, equal time"].values()]
     ours = 256 * runs["lesson"]["0"]["updates"]
     assert len(alone) == 3
@@ -336,13 +330,16 @@ def the_empty_board_is_known_from_the_start():
 
 
 def sharing_carries_over():
-    """In the lower half only the first network is right, although no training board had a row there. The filters of the second see a row below exactly as they see one above."""
+    """In the lower half only the first network finds the rows, although no training board had one there. The others say yes about as often without a row as with one. The filters of the second see a row below exactly as they see one above."""
     boards, rows_there = with_rows(20_000, top=3)
-    right = [
-        ((net(boards)[:, 0] > 0.5) == (rows_there == 1)).float().mean().item()
-        for net in networks.values()
-    ]
-    assert right[0] > 0.99 and all(abs(share - 0.5) < 0.02 for share in right[1:])
+    said_yes = [(net(boards)[:, 0] > 0.5).float() for net in networks.values()]
+    hits = [each[rows_there == 1].mean().item() for each in said_yes]
+    alarms_ = [each[rows_there == 0].mean().item() for each in said_yes]
+    assert hits[0] > 0.99 and alarms_[0] < 0.01
+    assert all(
+        abs(hit - alarm) < 0.03
+        for hit, alarm in zip(hits[1:], alarms_[1:], strict=True)
+    )
     above, below = torch.zeros(2, 1, 1, 6, 6)
     above[..., 1, 1:4] = below[..., 4, 1:4] = 1
     placed = networks["sums of all places"]
@@ -422,21 +419,24 @@ def rows_stand_only_above():
 
 
 def the_maximum_adds_something_throughout():
-    """The maximum adds something throughout. But from 100 updates on the best moves themselves are valued too low, which hides it, and in the end the two cancel. With Double Q the maximum adds as much."""
-    at_most, of_moves, added = {}, {}, {}
-    for at, values_ in [*watched.items(), ("double", values_of(doubled))]:
-        q_ = values_[drawn]
-        top = np.where(table.legal[drawn], q_, -np.inf).max(axis=1)
-        means = np.array(
-            [row[chosen].mean() for row, chosen in zip(q_, best_moves, strict=True)]
-        )
-        at_most[at], of_moves[at] = top.mean(), means.mean()
-        added[at] = (top - means).mean()
-    assert drawn.sum() == 1_052 and DOUBLE
-    assert min(added.values()) > 0.03
-    assert all(of_moves[at] < -0.02 for at in WATCHED if at >= 100)
-    assert abs(at_most[1500]) < 0.02 < added[1500]
-    assert abs(added["double"] - added[1500]) < 0.015
+    """The maximum adds something throughout. But from 150 updates on the best moves themselves are mostly valued too low, which hides it. In the first 250 updates Double Q's target adds about half as much, or less; in the end the copy is almost the network itself, and there is little left to gain. (Seeds 1 and 2 agree.)"""
+    assert drawn.sum() == 1_052 and DOUBLE and list(copies) == list(range(50, 1501, 50))
+    by_maximum, by_pick = largest - of_best, picked - of_best
+    assert by_maximum.min() > 0.03
+    assert (of_best[2:] < 0).mean() > 0.8 and of_best[2:].mean() < -0.03
+    assert by_pick[:5].sum() < 0.55 * by_maximum[:5].sum()  # seeds 0 to 2: 0.38 to 0.5
+    assert by_pick[-1] > 0.95 * by_maximum[-1]
+    # The two parts, position by position, are what the targets of the cell use.
+    old, new = (values_[drawn] for values_ in copies[100])
+    legal_ = table.legal[drawn]
+    for place in range(0, 1_052, 50):
+        moves_ = np.flatnonzero(legal_[place])
+        pick = max(moves_, key=lambda move_: new[place, move_])
+        assert old[place, pick] <= old[place, moves_].max()
+    assert np.isclose(
+        largest[1],
+        np.mean([row[ok].max() for row, ok in zip(old, legal_, strict=True)]),
+    )
 
 
 def double_q_is_that_of_the_record():
