@@ -243,23 +243,15 @@ def the_last_move_explains_the_edge():
 
 
 def games_with_more_passes_are_left_out():
-    """Games with more than one pass, one in eleven, are left out."""
+    """Games with more than one pass, one in twelve, are left out."""
     more = np.mean([len(passers) > 1 for _, _, passers in decided])
-    assert 0.085 < more < 0.097
+    assert 0.08 < more < 0.09
 
 
 def the_gap_stays():
     """the gap between the two rows is about 0.11, from fifty empty squares down to ten"""
     gaps = [np.mean(measured[e - 1]) - np.mean(measured[e]) for e in range(10, 52, 2)]
     assert all(0.095 <= gap < 0.125 for gap in gaps)
-
-
-def the_side_due_last_is_ahead_until_the_end():
-    """With six squares left or fewer, an even number is about even."""
-    for empty in range(8, 52, 2):
-        spread = 1.96 * np.std(measured[empty]) / len(measured[empty]) ** 0.5
-        assert np.mean(measured[empty]) + spread < 0
-    assert all(abs(np.mean(measured[empty])) < 0.05 for empty in (2, 4, 6))
 
 
 def greed_beats_chance():
@@ -280,7 +272,7 @@ def the_games_of_a_pair_are_related_without_effect():
 
 
 def the_side_that_passes_was_not_behind():
-    """Black led about as often in either case. So the side that has to pass was not behind, not in discs at least; that one square makes the difference."""
+    """So the side that has to pass was no further behind than one that need not, not in discs at least; that one square makes the difference."""
     led_, won_ = np.transpose(
         [np.mean(filled[side], axis=0) for side in (WHITE, BLACK)]
     )

@@ -183,7 +183,7 @@ def the_dot_far_to_the_right_is_the_smallest_tree():
 
 
 def deepening_is_usually_cheaper():
-    """Deepening without ideas costs 30 % more than going straight. With order it costs 29 %, and less in 19 of the 20 positions; proofs and null windows bring that to 26 %."""
+    """Deepening without ideas costs 130 % of going straight. With order it costs 29 % of it, and less in 19 of the 20 positions; proofs and null windows bring that to 26 %."""
     whole = costs["straight to six plies"]
     assert 1.25 < np.median(costs["deepening"] / whole) < 1.4
     assert [(costs[n] < whole).sum() for n in ("deepening", "with order")] == [0, 19]
@@ -191,17 +191,14 @@ def deepening_is_usually_cheaper():
 
 
 def the_eleven_in_order():
-    """But good squares first, straight to six plies, leave 26 %, too."""
+    """But good squares first, straight to six plies, leave 26 %, too, with no memory."""
     left = list(_medians().values())
     assert left == [100, 93, 26, 17, 130, 112, 133, 29, 27, 26, 19]
 
 
 def with_order_deepening_usually_costs_less():
-    """If each iteration tells the next where to begin, deepening usually costs less than going straight through the moves as they are listed (in 19 of our 20 positions). Against good squares first no saving is certain."""
+    """If each iteration tells the next where to begin, deepening usually costs less than going straight through the moves as they are listed (in 19 of our 20 positions). Good squares first save as much without any memory; together they save more than either."""
     assert (costs["with order"] < costs["straight to six plies"]).sum() == 19
-    for rival in ("with order", "with all three", "with squares and all three"):
-        straight = "+ squares and all three" if "squares" in rival else "+ squares"
-        assert _mean_ratio(costs[rival] / costs[straight])[2] > 100
 
 
 def proofs_and_null_windows_save_a_little():
@@ -212,12 +209,19 @@ def proofs_and_null_windows_save_a_little():
         assert _mean_ratio(costs[after] / costs[before])[2] < 100
 
 
-def with_squares_deepening_saves_nothing_certain():
-    """With squares and all three ideas, deepening and going straight cannot be told apart: it is cheaper in 11 of the 20 positions."""
+def together_they_do_better_than_either():
+    """squares and all three ideas leave 17 % straight and 19 % deepening, less than squares alone in 20 and in 18 of the 20 positions. Whether you then deepen hardly matters: it is cheaper in 11 positions, among them the six with the largest trees."""
     deep, straight = (costs[f"{how} squares and all three"] for how in ("with", "+"))
+    assert (straight < costs["+ squares"]).sum() == 20
+    assert (deep < costs["+ squares"]).sum() == 18
     assert (deep < straight).sum() == 11
-    _, low, high = _mean_ratio(deep / straight)
-    assert low < 100 < high
+    largest_ = np.argsort(straight)[-6:]
+    assert (deep[largest_] < straight[largest_]).all()
+
+
+def null_windows_alone_save_nothing():
+    """(Alone, null windows save nothing: a small question pays only where the first move is good.)"""
+    assert np.median(costs["with null windows"] / costs["deepening"]) > 0.99
 
 
 def squares_first_are_those_of_lesson_04():
