@@ -133,7 +133,7 @@ FITTED = full_table(dict(zip(TRIANGLE, _NUMBERS, strict=True)))
 """The lesson's table that is fitted to 32,000 random games, in thousandths."""
 
 
-_TRAP = " A fine of half the corner or more makes it leave the corner alone (Figure 2.5)."
+_TRAP = " A fine of half the corner or more can make it leave the corner alone (Figure 2.5)."
 
 
 def _judge_own_table(answer: Any) -> str:
@@ -143,7 +143,8 @@ def _judge_own_table(answer: Any) -> str:
     player = players.cell_scores(table)
     result = arena.match(player, players.cell_scores(FITTED), games=1000, seed=0)
     told = f"{result.score:.1%} (95 %: {result.interval}) in 1,000 games against the fitted one"
-    trap = _TRAP if -2 * table[:2, :2].min() >= table[0, 0] else ""
+    fine = -min(table[0, 1], table[1, 0], table[1, 1])
+    trap = _TRAP if 2 * fine >= table[0, 0] > 0 else ""
     if result.interval.low <= 0.5:
         raise Wrong(f"Your table scores {told}. The interval must lie above 50 %.{trap}")
     return (
@@ -158,11 +159,11 @@ own_table = Exercise(
     _judge_own_table,
     "Which way to a corner does a random player miss most of the time, and a table player never?",
     "Start from `from_games.copy()` and change one kind of square by a lot. But taking the corner "
-    "turns that disc: twice its fine must stay below the corner (Figure 2.5).",
+    "turns that disc, and a fine of much more than half the corner costs the corner (Figure 2.5).",
     code="my_table = lesson02.FITTED.copy()  # from_games\n"
     "my_table[1::5, 1::5] = -150  # b2 and its twins\n"
     "# Fitted to 8,000 games whose players take every corner that they can, after the 30th disc,\n"
-    "# b2 falls from -43 to -182 by itself, and no other number moves by more than 17.",
+    "# b2 falls from -43 to -182 by itself, and the other numbers hardly move.",
 )
 
 

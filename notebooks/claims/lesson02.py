@@ -72,7 +72,7 @@ def one_dot_falls_to_nothing():
 
 
 def good_in_the_corner_and_harm_beside_an_empty_one():
-    """So the disc itself does good in the corner, and harm beside an empty one. Everywhere else we found 0.04 or less."""
+    """So the disc itself does good in the corner, and harm beside an empty one, when both sides go on at random. (Exercise 3 asks what changes when they do not.) Everywhere else we found 0.04 or less."""
     means = {kind: np.mean(sample) for kind, sample in caused.items()}
     errors = {k: 1.96 * np.std(v) / len(v) ** 0.5 for k, v in caused.items()}
     assert means.pop("a1") > 0.3
@@ -318,7 +318,7 @@ def who_lends_what():
 
 
 def norvigs_table_beats_ours():
-    """the one in Peter Norvig's textbook of 1992 takes about seventy points in a hundred from ours. Its fine for b2 is a third of its corner, ours an eighth."""
+    """the one in Peter Norvig's textbook of 1992 takes about seventy points in a hundred from ours."""
     quarter_ = np.array(
         [[120, -20, 20, 5], [-20, -40, -5, -5], [20, -5, 15, 3], [5, -5, 3, 3]]
     )
@@ -326,5 +326,3 @@ def norvigs_table_beats_ours():
     norvig = np.vstack([half_, half_[::-1]])
     match_ = arena.match(players.cell_scores(norvig), players.cell_scores(from_games))
     assert 0.6 < match_.score < 0.8
-    assert round(-norvig[0, 0] / norvig[1, 1]) == 3
-    assert round(-from_games[0, 0] / from_games[1, 1]) == 8

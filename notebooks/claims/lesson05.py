@@ -210,13 +210,11 @@ def proofs_and_null_windows_save_a_little():
 
 
 def together_they_do_better_than_either():
-    """squares and all three ideas leave 17 % straight and 19 % deepening, less than squares alone in 20 and in 18 of the 20 positions. Whether you then deepen hardly matters: it is cheaper in 11 positions, among them the six with the largest trees."""
+    """squares and all three ideas leave 17 % straight and 19 % deepening, less than squares alone in 20 and in 18 of the 20 positions. Whether you then deepen hardly matters: it is cheaper in 11 positions."""
     deep, straight = (costs[f"{how} squares and all three"] for how in ("with", "+"))
     assert (straight < costs["+ squares"]).sum() == 20
     assert (deep < costs["+ squares"]).sum() == 18
     assert (deep < straight).sum() == 11
-    largest_ = np.argsort(straight)[-6:]
-    assert (deep[largest_] < straight[largest_]).all()
 
 
 def null_windows_alone_save_nothing():

@@ -224,7 +224,7 @@ def its_mean_stays_rough():
 
 
 def where_the_mistakes_stop():
-    """in the positions that fool any number of playouts, and in about half of the 152 others in which a right and a wrong move have the same mean"""
+    """in nearly all the positions that fool any number of playouts, and in about half of the 152 others in which a right and a wrong move have the same mean"""
     player, wrong = players.monte_carlo(Budget(count=2000)), set()
     for seed, moves in enumerate(gaps):
         env = tictactoe.from_moves(moves)
@@ -235,7 +235,7 @@ def where_the_mistakes_stop():
 
 
 def flat_monte_carlo_keeps_its_mistakes():
-    """Flat Monte Carlo keeps making 120 to 150, if you repeat it"""
+    """Flat Monte Carlo keeps making 120 to 160, if you repeat it"""
     player = players.monte_carlo(Budget(count=2000))
     for first in (10_000, 20_000):
         wrong = 0
@@ -332,17 +332,14 @@ def black_has_been_winning():
     assert min(names.index(corner) for corner in ("a1", "a8", "h1", "h8")) == 48
 
 
-def random_games_err_where_uct_steers_by_them():
-    """Where UCT steers by random games, they take a third of its lost games for won, and none of its won games for lost. That is not because more games are lost: where UCT steers by the table, and nobody by random games, they err about as often on either side (29 % and 26 %)."""
-    shares = []
+def random_games_flatter_the_player_that_steers_by_them():
+    """Random games err about equally often in both, in three of ten. But where UCT steers by them, all their errors flatter it: none of its won games looks lost. Where nobody steers by them, they err on either side."""
+    rates = []
     for has_table_ in (False, True):
-        for told_ in errors(has_table_):
-            wrong_, all_ = map(int, told_.split(" of "))
-            shares.append((arena.wilson(wrong_, all_), wrong_ / all_))
-    (lost_, won_, lost_by_table, won_by_table) = shares
-    assert abs(lost_[1] - 1 / 3) < 0.02 and won_[1] == 0
-    assert won_[0].high < lost_[0].low and won_[0].high < won_by_table[0].low
-    assert [round(100 * s[1]) for s in (lost_by_table, won_by_table)] == [29, 26]
+        (lost_wrong, lost_), (won_wrong, won_) = errors(has_table_)
+        rates.append((lost_wrong + won_wrong) / (lost_ + won_))
+        assert (won_wrong > 0) == has_table_ and lost_wrong > 20 and won_ > 20
+    assert all(abs(rate - 0.3) < 0.02 for rate in rates)
 
 
 def each_likes_its_own_position():
@@ -397,7 +394,7 @@ def it_is_the_better_search():
 
 
 def the_table_gains_nothing_visible():
-    """And UCT, given the table in their place, gains nothing that 40 games could show: 22.5 % with the best of the three constants, against 27.5 % with playouts."""
+    """And UCT, given the table in their place, gains nothing that 40 games could show: 22.5 % with the best of the three constants shown (a fourth, 0.03, did worse), against 27.5 % with playouts."""
     names = "UCT, table", "UCT, table, c = 0.1", "UCT, table, c = 0.3"
     a = max(_played(name, "alpha-beta", seconds=0.1)[1] for name in names)
     b = _played("UCT", "alpha-beta", seconds=0.1)[1]

@@ -419,7 +419,7 @@ def rows_stand_only_above():
 
 
 def the_maximum_adds_something_throughout():
-    """The maximum adds something throughout. But from 150 updates on the best moves themselves are mostly valued too low, which hides it. In the first 250 updates Double Q's target adds about half as much, or less; in the end the copy is almost the network itself, and there is little left to gain. (Seeds 1 and 2 agree.)"""
+    """In the first 250 updates Double Q's target adds about half as much, or less; in the end the copy is almost the network itself, and there is little left to gain. (Seeds 1 and 2 agree.)"""
     assert drawn.sum() == 1_052 and DOUBLE and list(copies) == list(range(50, 1501, 50))
     by_maximum, by_pick = largest - of_best, picked - of_best
     assert by_maximum.min() > 0.03
