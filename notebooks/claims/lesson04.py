@@ -218,3 +218,25 @@ def the_last_cut_leaves_a_bound():
         held[action.name] = players.minimax(3).analyse(game).value
         game.undo()
     assert held == {"a4": 30, "b4": 66}
+
+
+def a_wrong_window_finds_the_same_value():
+    """(The value would not betray you: a search whose window is wrong may never cut, and find the same −1.)"""
+    visited_ = [0]
+
+    def unflipped(env, depth, alpha=-infinity, beta=infinity):
+        visited_[0] += 1
+        if env.is_done() or depth == 0:
+            return evaluate(env)
+        best_ = -infinity
+        for action in env.legal_actions():
+            env.update(action)
+            best_ = max(best_, -unflipped(env, depth - 1, alpha, beta))
+            env.undo()
+            if best_ >= beta:
+                break
+        return best_
+
+    start_ = bank.position("opening")
+    assert unflipped(start_, 3) == -1
+    assert visited_[0] == players.minimax(3).analyse(start_).nodes
