@@ -82,20 +82,6 @@ def number(given: Any) -> float:
     return float(given)
 
 
-def proportion(given: Any, name: str) -> float:
-    """Returns a number between 0 and 1, which may not be the result that has it as an attribute.
-
-    Raises:
-        Wrong: If it is none.
-    """
-    if hasattr(given, name):
-        raise Wrong(f"That is the whole result. The {name} is its `.{name}`.")
-    value = number(given)
-    if not 0 <= value <= 1:
-        raise Wrong(f"A {name} is a number between 0 and 1; yours is {value:g}.")
-    return value
-
-
 def numbers(given: Any, *shape: int) -> npt.NDArray[np.float64]:
     """Returns numbers of a given shape as an array, also from nested lists.
 

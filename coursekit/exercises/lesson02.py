@@ -149,7 +149,7 @@ def _judge_own_table(answer: Any) -> str:
         raise Wrong(f"Your table scores {told}. The interval must lie above 50 %.{trap}")
     return (
         f"Your table scores {told}. Ours differs from it in b2 alone: 68 %. When b2 opens "
-        "a corner, a random player takes it at once one time in eight, the fitted table always."
+        "a corner, a random player takes it at once one time in eight, the table nearly always."
     )
 
 
@@ -161,9 +161,7 @@ own_table = Exercise(
     "Start from `from_games.copy()` and change one kind of square by a lot. But taking the corner "
     "turns that disc, and a fine of much more than half the corner costs the corner (Figure 2.5).",
     code="my_table = lesson02.FITTED.copy()  # from_games\n"
-    "my_table[1::5, 1::5] = -150  # b2 and its twins\n"
-    "# Fitted to 8,000 games whose players take every corner that they can, after the 30th disc,\n"
-    "# b2 falls from -43 to -182 by itself, and the other numbers hardly move.",
+    "my_table[1::5, 1::5] = -150  # b2 and its twins",
 )
 
 

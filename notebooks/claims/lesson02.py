@@ -318,7 +318,7 @@ def who_lends_what():
 
 
 def norvigs_table_beats_ours():
-    """the one in Peter Norvig's textbook of 1992 takes about seventy points in a hundred from ours."""
+    """the one in Peter Norvig's textbook (1992) takes about seventy points in a hundred from ours."""
     quarter_ = np.array(
         [[120, -20, 20, 5], [-20, -40, -5, -5], [20, -5, 15, 3], [5, -5, 3, 3]]
     )

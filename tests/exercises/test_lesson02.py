@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from coursekit import BLACK, players
+from coursekit import BLACK, othello, players
 from coursekit.exercises import lesson02
 from coursekit.players import CELL_SCORES
 from tests.exercises.judging import judged, not_yet
@@ -204,6 +204,23 @@ def test_a_table_that_fears_b2_more_wins(kind):
     assert verdict.outcome == "correct"
     assert "b2 alone: 68 %" in verdict.message
     assert verdict.message.startswith(("Correct. Your table scores 68.0 %", "Your table scores"))
+
+
+def test_what_the_praise_says_of_an_opened_corner():
+    chance, fitted, takes = players.random(), players.cell_scores(lesson02.FITTED), []
+    diagonal = {"b2": "a1", "b7": "a8", "g2": "h1", "g7": "h8"}
+    for seed in range(400):
+        env = othello.make(seed=seed)
+        while not env.is_done():
+            env.update(chance(env))
+            names = [action.name for action in env.legal_actions()]
+            if diagonal.get(str(env.last_action.name)) in names:
+                at_once = names.count(diagonal[env.last_action.name]) / len(names)
+                takes.append((at_once, fitted(env).name in diagonal.values()))
+    by_chance, by_table = np.mean(takes, axis=0)
+    assert len(takes) > 400
+    assert 1 / 9 < by_chance < 1 / 7
+    assert by_table > 0.99
 
 
 def test_a_table_that_does_not_win():
