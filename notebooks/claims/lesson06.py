@@ -340,13 +340,6 @@ def the_best_mean_is_better_by_little():
         assert 0.001 < np.mean(found) < 0.014 and half < 0.006
 
 
-def that_habit_costs_about_two_points():
-    """In 12,000 games the most visited move scored 47.8 %: here that habit costs about two points in a hundred."""
-    # A tenth of those games: known to 3 points only.
-    match = arena.match(usual, best_mean, games=1200)
-    assert 0.44 < match.score < 0.51, match
-
-
 def corners_are_favoured():
     """in the 200 positions a move into a corner is worth 0.21 ± 0.03 more than its position's average move"""
     gains = []
