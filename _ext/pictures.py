@@ -1,4 +1,4 @@
-"""Fits pictures to their page: charts turn dark with it, boards side by side stack on a phone."""
+"""Fits pictures to their page: they turn dark with it, boards side by side stack on a phone."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 
 from PIL import Image
 from sphinx.application import Sphinx
+
+from _ext.dark import dark, is_card
 
 PICTURE = re.compile(
     r'(?P<link><a class="[^"]*image-reference[^"]*" href="[^"]*">)?'
@@ -19,7 +21,7 @@ STYLE = re.compile(r' style="[^"]*"')
 
 
 def fit(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
-    """Marks the charts of a page, and takes its rows of boards apart."""
+    """Marks the charts of a page, gives boards a dark twin, and takes their rows apart."""
     files = {name: Path(path) for path, name in app.builder.images.items()}
 
     def fitted(found: re.Match[str]) -> str:
@@ -27,33 +29,57 @@ def fit(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree:
             return found[0]
         with Image.open(files[found["name"]]) as picture:
             if picture.info.get("Software", "").startswith("Matplotlib"):
-                chart = found["image"].replace("<img ", '<img class="chart" ', 1)
-                return found[0].replace(found["image"], chart)
+                return found[0].replace(found["image"], _marked(found["image"], "chart"))
             columns = int(picture.info.get("columns", 1))
             if columns > 1:
                 return _panels(app, found, picture, columns)
-            is_wide = picture.width > WIDE
-            return found[0].replace("<img ", '<img class="wide" ', 1) if is_wide else found[0]
+            image = found["image"]
+            if picture.width > WIDE:
+                image = _marked(image, "wide")
+            if is_card(picture):
+                image = _twins(app, image, found["name"], picture)
+            return found[0].replace(found["image"], image)
 
     if "body" in context:
         context["body"] = PICTURE.sub(fitted, context["body"])
 
 
+def _twins(app: Sphinx, image: str, name: str, picture: Image.Image) -> str:
+    """Writes a card for dark pages, and returns the image for light ones and the one for dark."""
+    stem = Path(name).stem
+    dark(picture).save(_folder(app) / f"{stem}-dark.png")
+    twin = image.replace(name, f"{stem}-dark.png")
+    return _marked(image, "only-light") + _marked(twin, "only-dark")
+
+
+def _marked(image: str, kind: str) -> str:
+    """Adds a class to an image."""
+    if 'class="' in image:
+        return image.replace('class="', f'class="{kind} ', 1)
+    return image.replace("<img ", f'<img class="{kind}" ', 1)
+
+
 def _panels(app: Sphinx, found: re.Match[str], picture: Image.Image, columns: int) -> str:
     """Writes each column of a picture into a file of its own, and returns them as a row."""
-    folder = Path(app.outdir) / "_images"
-    folder.mkdir(exist_ok=True)
     width = picture.width // columns
     parts = []
     for place in range(columns):
         name = f"{Path(found['name']).stem}-{place + 1}.png"
         left = place * picture.width // columns
-        picture.crop((left, 0, left + width, picture.height)).save(folder / name)
+        panel = picture.crop((left, 0, left + width, picture.height))
+        panel.save(_folder(app) / name)
         image = STYLE.sub("", found["image"]).replace(found["name"], name)
         image = re.sub(r'alt="([^"]*)"', rf'alt="\1 ({place + 1} of {columns})"', image)
         image = image.replace("<img ", f'<img style="width: {width // 2}px" ', 1)
+        image = _twins(app, image, name, panel)
         parts.append(f'<a class="image-reference" href="{found["folder"]}{name}">{image}</a>')
     return f'<span class="panels panels-{columns}">{"".join(parts)}</span>'
+
+
+def _folder(app: Sphinx) -> Path:
+    folder = Path(app.outdir) / "_images"
+    folder.mkdir(exist_ok=True)
+    return folder
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

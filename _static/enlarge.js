@@ -29,11 +29,12 @@ function linkPictures(page) {
   }
   page.addEventListener("click", (event) => {
     const link = event.target.closest("a.image-reference");
-    const picture = link?.querySelector("img");
+    const pictures = [...(link?.querySelectorAll("img") ?? [])];
+    const picture = pictures.find((one) => one.offsetParent); // for a light or for a dark page
     if (!picture || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const shown = document.createElement("img");
-    [shown.src, shown.alt] = [picture.src, picture.alt];
+    [shown.src, shown.alt, shown.className] = [picture.src, picture.alt, picture.className];
     enlarge(shown, picture.alt);
   });
 }
