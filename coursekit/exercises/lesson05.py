@@ -45,6 +45,8 @@ def _wrong_key(given: int, right: int, key: int, flipped: list[int], placed: int
         white ^ black: " As if nothing had been flipped.",
         _TURN: " As if the side to move had not changed.",
         int(_NUMBERS[0, placed]): " As if no disc had been placed.",
+        int(_NUMBERS[0, placed] ^ _NUMBERS[1, placed]): f" As if the new disc on {placed} were "
+        "white: row 0 of `numbers` is Black's, row 1 White's.",
         key ^ right: " The key has not changed at all.",
     }
     told = f"A disc on {placed} flips the squares {flipped}; from {key} the key should become"
@@ -79,12 +81,10 @@ class Questions:
     def __call__(self, bound: float) -> float:
         """Returns what alpha-beta finds with the window from ``bound - 1`` to ``bound``."""
         if self.asked >= _MOST_QUESTIONS:
-            told = (
-                f"{_MOST_QUESTIONS:,} questions, the last about {bound!r}, did not find the value"
-            )
             raise Endless(
-                f"{told}, and you have no more (ours needs {_FEW}): does each answer move your "
-                "next question far enough?"
+                f"{_MOST_QUESTIONS:,} questions, the last about {bound!r}, did not find the value,"
+                f" and you have no more (ours needs {_FEW}): does each answer move your next "
+                "question far enough?"
             )
         self.asked += 1
         bound = number(bound)

@@ -66,7 +66,7 @@ def the_funnel_holds_95_of_100_runs_of_a_fair_coin():
 
 
 def most_runs_are_within_98_over_root_n():
-    """after $n$ tosses, about 95 % of the runs are within $98/\\sqrt n$ points of 50 %"""
+    """After $n$ tosses, about 95 % of the runs are within $98/\\sqrt n$ points of 50 %"""
     assert (abs(outside[:, 24:].mean(axis=0) - 0.05) < 0.025).all()
 
 
@@ -101,25 +101,13 @@ def the_promise_is_kept():
 
 
 def three_of_a_hundred_missed():
-    """Three of a hundred missed, all within six runs, and then 66 runs in a row hit"""
+    """Three of a hundred missed, all within six runs"""
     assert np.flatnonzero(missed[:100]).tolist() == [28, 30, 33]
 
 
 def a_fair_coin_strays_at_some_time():
-    """At any one number of tosses about one run in twenty is outside the funnel, and yet two in five stray outside at some time between the 11th toss and the 400th. Go on, and sooner or later every run does."""
+    """At any one number of tosses about one run in twenty is outside the funnel, and yet two in five stray outside at some time between the 11th toss and the 400th."""
     assert 0.38 < strays.mean() < 0.43
-    tossed = np.zeros(2000)
-    strayed = np.zeros(2000, dtype=bool)
-    shares = []  # after 400, 4,000 and 40,000 tosses
-    for number, toss in enumerate(
-        np.random.default_rng(2).integers(0, 2, (40_000, 2000)), 1
-    ):
-        tossed += toss
-        if number > 10:
-            strayed |= abs(tossed / number - 0.5) > 0.98 / number**0.5
-        if number in (400, 4_000, 40_000):
-            shares.append(strayed.mean())
-    assert shares[0] + 0.1 < shares[1] < shares[2] - 0.05
 
 
 def the_table_says_what_is_found_half_the_time():
@@ -209,38 +197,52 @@ def one_point_lies_above_the_frame():
     assert above == [59]
 
 
-def the_first_count_made_it_three_times_as_large():
-    """In the picked games it looked like 38: white won 63 % when it moved last, and 25 % when it did not."""
+def the_first_count_promised_more():
+    """The first count promised more: white won 63 % when it moved last and 25 % when it did not. Of those 38 points, the experiment leaves 11, if nothing else counts."""
     white_wins = {
         side: np.mean([winner == WHITE for last, winner, _ in decided if last == side])
         for side in (WHITE, BLACK)
     }
     assert [round(100 * wins) for wins in white_wins.values()] == [63, 25]
-    gap = np.mean(
-        [np.mean(measured[e - 1]) - np.mean(measured[e]) for e in range(10, 52, 2)]
-    )
-    got_it = []  # by parity: how often the side to move moves last
-    for numbers_of_empties in ((11, 21, 31, 41, 51), (10, 20, 30, 40, 50)):
-        lasts = []
-        for seed in range(5000, 6500):  # other games than those of the lesson
+    assert round(100 * (white_wins[WHITE] - white_wins[BLACK])) == 38
+    assert round(last_move) == 11
+
+
+def _equations_of_other_games():
+    found = []
+    for numbers_left in ((11, 21, 31, 41, 51), (10, 20, 30, 40, 50)):
+        ends_of_games = []
+        for seed in range(5000, 6500):
             env = othello.make(seed=seed)
-            empties_left = numbers_of_empties[seed % 5]
-            while not env.is_done() and (env.board == 0).sum() > empties_left:
+            while not env.is_done() and (env.board == 0).sum() > numbers_left[seed % 5]:
                 env.update(random_player(env))
             twins = both_turns(env)
             if not any(twin.is_done() or twin.must_pass() for twin in twins):
-                lasts += [play_on(twin)[0] for twin in twins]
-        got_it.append(np.mean(lasts))
-    assert 0.40 < got_it[0] - got_it[1] < 0.48
-    assert 11 < 100 * gap / 2 / (got_it[0] - got_it[1]) < 14
-    assert round(100 * gap / 2, 1) == 5.5
+                ends_of_games += [play_on(twin) for twin in twins]
+        last_here, more_here = np.mean(ends_of_games, axis=0)
+        found.append([last_here - 0.5, more_here])
+    return found
+
+
+def what_the_last_move_and_a_move_bring():
+    """An extra move brings about 2 points, far less than the last move."""
+    for lefts in (equations, _equations_of_other_games()):
+        last_worth, move_worth = np.linalg.solve(lefts, points)
+        assert 10.4 < last_worth < 12.3
+        assert 1.3 < move_worth < 2.2
+
+
+def the_two_equations():
+    """0.21\\,L + 0.59\\,M &= 3.4 \\\\ -0.23\\,L + 0.36\\,M &= -2.0"""
+    assert np.round(equations, 2).tolist() == [[0.21, 0.59], [-0.23, 0.36]]
+    assert np.round(points, 1).tolist() == [3.4, -2.0]
 
 
 def the_last_move_explains_the_edge():
-    """If the last move is most of what being due brings, it accounts for white's whole edge, and for about a third of what our first count showed."""
+    """White moves last in 72 % of decided games, 0.22 more than half, and $0.22 \\cdot 11 \\approx 2.4$ points: about all of its edge."""
     last_by_white = np.mean([side == WHITE for side, _, _ in decided])
-    assert abs(100 * (last_by_white - 0.5) * 0.12 - (50 - true_score)) < 0.4
-    assert abs(12 / 38 - 1 / 3) < 0.05
+    assert round(last_by_white, 2) == 0.72
+    assert abs(0.22 * 11 - (50 - true_score)) < 0.1
 
 
 def games_with_more_passes_are_left_out():
@@ -261,7 +263,7 @@ def greed_beats_chance():
 
 
 def the_games_of_a_pair_are_related_without_effect():
-    """(The two games of a pair are related, which the interval ignores; in the matches below it makes hardly any difference.)"""
+    """(The interval ignores that a pair's games are related; in the matches below it makes hardly any difference.)"""
     for match in (arena.match(random_player, players.random(), games=1000), greedy):
         assert all(game.opening == 8 for game in match.transcripts)
         scores = np.array([(game.result + 1) / 2 for game in match.transcripts])

@@ -220,14 +220,14 @@ def most_playouts_go_to_the_good_move():
     """In the easy position h6 has most of the playouts from the first look on."""
     worth = worths[examples["easy"]]
     assert max(worth, key=worth.get).name == "h6"
-    counts = [_visits(looks["easy", playouts])["h6"] for playouts in (30, 300, 3000)]
-    assert counts[0] > 15 and counts[1] > 150 and counts[2] == 2895
+    counts = [_visits(looks["easy", playouts])["h6"] for playouts in (30, 3000)]
+    assert counts[0] > 15 and counts[1] == 2895
 
 
 def in_the_hard_position_arms_cannot_be_ordered():
-    """In the hard one each look has another favourite: the arms lie so close that 3,000 playouts cannot order them."""
-    searches = [_visits(looks["hard", playouts]) for playouts in (30, 300, 3000)]
-    assert [max(seen, key=seen.get) for seen in searches] == ["a7", "f4", "a5"]
+    """In the hard one a7 leads first, then a5: the arms lie so close that 3,000 playouts cannot order them."""
+    searches = [_visits(looks["hard", playouts]) for playouts in (30, 3000)]
+    assert [max(seen, key=seen.get) for seen in searches] == ["a7", "a5"]
     assert all(seen["a6"] < max(seen.values()) for seen in searches)
     worth = worths[examples["hard"]]
     assert max(worth.values()) - min(worth.values()) < 0.25
@@ -304,21 +304,21 @@ def our_intervals_do_not_cover_that():
 
 
 def ucb1_beats_even_shares():
-    """With 100 playouts each, UCB1 wins about three games of five against even shares: the first habit earns its place. Four hundred games cannot tell the most visited move from the best mean."""
+    """UCB1 does, in about three games of five. Between the other two 400 games cannot tell"""
     # The printed matches: 243 wins and 8 draws, 188 and 11, of 400.
     assert arena.wilson(243 + 4, 400).low > 0.5 and 0.55 < 243 / 400 < 0.65
     low, high = arena.wilson(188 + 5.5, 400)
     assert low < 0.5 < high
 
 
-def both_rules_choose_lucky_moves():
-    """Both are lucky."""
-    for luck in mean - real:
-        assert luck.mean() - _half_width(luck) > 0.1
+def most_of_the_lead_of_the_best_mean_is_luck():
+    """the best mean stands 0.11 above the other, but only 0.007 is real"""
+    assert round((mean[0] - mean[1]).mean(), 2) == 0.11
+    assert round((real[0] - real[1]).mean(), 3) == 0.007
 
 
 def the_best_mean_is_better_by_little():
-    """At 100 playouts the best mean is better by about 0.007 where they differ, in a third of the searches: a real difference"""
+    """as a choice it is a little better here"""
     # Other searches, and other playouts to judge them by.
     judged, gains, places_ = [], [], []
     for place, env in enumerate(positions):
@@ -385,10 +385,20 @@ def the_search_to_the_end_knows_who_wins():
 
 
 def only_f7_wins_and_the_playouts_want_h8():
-    """It loses; f7, which they put among the worst, is the only move that wins."""
+    """It loses; f7, which they put among the worst, is the only move that wins. (White's best answer is g8; then h8 wins.)"""
+    from coursekit.truth import move_values
+
     assert loved.name == "h8" and trap.player == 1
     results = {action.name: result for action, result in results_of(trap).items()}
     assert [name for name, result in results.items() if result == 1] == ["f7"]
+    later = trap.copy()
+    for name in ("f7", "g8"):
+        values = {action.name: value for action, value in move_values(later).items()}
+        assert values[name] == max(values.values())
+        later.update(name)
+    assert {
+        action.name for action, result in results_of(later).items() if result == 1
+    } == {"h8"}
     by_playouts = worth_of(trap, 20_000)
     assert sorted(by_playouts, key=by_playouts.get)[1].name == "f7"
 
@@ -432,7 +442,7 @@ def two_plies_mend_11_of_19():
 
 
 def two_plies_spend_a_fifth_of_the_playouts():
-    """though two plies spend only about 4,100 playouts a move (at most 8,200) against 20,000"""
+    """though two plies spend about 4,100 playouts a move against 20,000"""
 
     def price(env, plies):
         if env.is_done() or plies == 0:
@@ -450,7 +460,24 @@ def two_plies_spend_a_fifth_of_the_playouts():
             env.update(action)
             prices.append(price(env, 2))
             env.undo()
-    assert abs(np.mean(prices) - 4100) < 50 and max(prices) == 8200
+    assert abs(np.mean(prices) - 4100) < 50
+
+
+def the_nineteenth_is_a_close_call():
+    """in one ending two moves lie within 0.01, and 2,000 playouts chanced on the right one"""
+    kept, close = [env for _, env, _ in thrown], []
+    for env, results in tried:
+        env.seed(0)
+        worth = worth_of(env, 20_000)
+        favourite = max(worth, key=worth.get)
+        if results[favourite] < max(results.values()) and env not in kept:
+            close.append((env, results))
+    ((env, results),) = close
+    env.seed(1)
+    worth = worth_of(env, 1_000_000)
+    first, second = sorted(worth, key=worth.get)[:-3:-1]
+    assert results[first] < results[second] == max(results.values())
+    assert worth[first] - worth[second] < 0.01
 
 
 def more_playouts_make_the_mistake_certain():
