@@ -134,6 +134,10 @@ test_zobrist = judged(
         (white_stays, "As if the white discs that are flipped had not been taken out"),
         (lambda k, f, p, n, turn: in_one_line(k, [], p, n, turn), "As if nothing had been flipped"),
         (black_lacks, "not been put in as black ones"),
+        (
+            lambda k, f, p, n, turn: by_steps(k, f, p, n, turn) ^ int(n[0, p] ^ n[1, p]),
+            "were white: row 0 of `numbers` is Black's",
+        ),
         (lambda k, f, p, n, turn: by_steps(k, [*f, p], p, n, turn), "the key should become"),
         (by_sums, "the key should become"),
         (lambda *given: float(by_steps(*given)), "A whole number is asked for"),

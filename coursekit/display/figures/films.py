@@ -163,7 +163,12 @@ class Film:
         self.label = label or self.label
 
     def curves(
-        self, lines: Mapping[str, Sequence[float]], caption: str = "", *, x: Any = None
+        self,
+        lines: Mapping[str, Sequence[float]],
+        caption: str = "",
+        *,
+        x: Any = None,
+        label: str = "",
     ) -> None:
         """Takes a picture of curves; from step to step they usually grow.
 
@@ -171,8 +176,10 @@ class Film:
             lines: For each curve its values.
             caption: One sentence that says what this step shows.
             x: Where the values stand; by default 0, 1, 2 and so on.
+            label: What stands across, written below; once given, it stays.
         """
         self._is("curves")
+        self.label = label or self.label
         places = None if x is None else [float(place) for place in x]
         drawn = []
         for name, ys in lines.items():

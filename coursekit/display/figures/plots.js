@@ -85,6 +85,7 @@ VIEWS.bars = function makeBars() {
 };
 
 VIEWS.curves = function makeCurves() {
+  const { label } = DATA;
   const all = steps.flatMap(([, lines]) => lines);
   const points = all.flatMap(([, found]) => found);
   const [low, high] = rangeOf(points.map(([, y]) => y));
@@ -113,8 +114,9 @@ VIEWS.curves = function makeCurves() {
       );
     });
     return (
-      `<svg width="${wide}" height="${HEIGHT}" role="img" aria-label="curves">` +
-      `${level.join("")}${below.join("")}${lines.join("")}</svg>`
+      `<svg width="${wide}" height="${HEIGHT + (label && 20)}" role="img" aria-label="curves">` +
+      `${level.join("")}${below.join("")}${lines.join("")}` +
+      `${text((left + wide - right) / 2, HEIGHT + 14, label, "middle")}</svg>`
     );
   });
 };
