@@ -169,7 +169,7 @@ def a_small_constant_falls_for_luck():
 
 
 def a_large_constant_never_finds_out():
-    """after a thousand simulations, on average over the 100 searches, that of a3 has come down from 0.00 to −0.27 and that of a1 from −0.03 to −0.24, while c1, which draws, is still at −0.31. Not far enough yet: a1 leads in all 100 searches. After two thousand c1 leads in all 100"""
+    """on average over the 100 searches a1, which loses, has come down from −0.03 to only −0.24, while c1, which draws, stands at −0.31. So a1 leads in all 100. After two thousand simulations c1 does: too curious means slow, not blind."""
     given, leading, sums = puzzle.copy(), [], Counter()
     for seed in range(100):
         given.seed(seed)
@@ -179,9 +179,9 @@ def a_large_constant_never_finds_out():
             sums[child.action.name] -= mean(child)
     assert leading == ["a1"] * 100
     means = {name: round(total / 100, 2) for name, total in sums.items()}
-    assert (means["a3"], means["a1"], means["c1"]) == (-0.27, -0.24, -0.31)
+    assert (means["a1"], means["c1"]) == (-0.24, -0.31)
     values = {action.name: value for action, value in each(puzzle, by_chance).items()}
-    assert (round(values["a3"], 2), round(values["a1"], 2)) == (0, -0.03)
+    assert round(values["a1"], 2) == -0.03
     later = []
     for seed in range(100):
         given.seed(seed)
@@ -268,16 +268,9 @@ def one_is_the_best_of_five_constants():
 
 
 def a_simulation_takes_longer():
-    """A simulation takes longer than a playout, so the fair match is one at equal time."""
+    """A simulation takes longer than a playout, so a fair match is one at equal time."""
     mine, theirs = _typical("UCT", "flat Monte Carlo", seconds=0.1)
     assert theirs > 2 * mine
-
-
-def flat_monte_carlo_never_expands():
-    """flat Monte Carlo is UCT that never expands"""
-    given = othello.make()
-    given.seed(0)
-    assert by_flat(given, Clock(steps=300)) in given.legal_actions()
 
 
 def both_colours_and_exactly_these_functions():
@@ -295,7 +288,7 @@ def both_colours_and_exactly_these_functions():
 
 
 def the_tree_is_ahead_at_100_ms():
-    """At 10 ms the tree and the flat bandit cannot be told apart; at 100 ms the tree is ahead, though the flat bandit gets 3.4 times as many random games."""
+    """At 10 ms the tree and the flat bandit cannot be told apart; at 100 ms the tree is ahead, though the other gets 3.4 times as many random games."""
     low, high = _played("UCT", "flat Monte Carlo", seconds=0.01)[2]
     assert low < 0.5 < high
     assert _played("UCT", "flat Monte Carlo", seconds=0.1)[2].low > 0.5
@@ -303,17 +296,16 @@ def the_tree_is_ahead_at_100_ms():
     assert round(theirs / mine, 1) == 3.4
 
 
-def half_of_the_guess_comes_true():
-    """So half of the guess comes true: given time, UCT beats flat Monte Carlo."""
-    assert _played("UCT", "flat Monte Carlo", seconds=0.1)[2].low > 0.5
-
-
 def against_alpha_beta_nothing_reverses():
-    """Against alpha-beta nothing reverses: at every time alpha-beta wins, and by more at a second a move than at 10 ms."""
+    """Against alpha-beta nothing reverses: it wins at every time, and by more at a second a move than at 10 ms."""
     scores = [
         _played("UCT", "alpha-beta", seconds=seconds)[1] for seconds in (0.01, 0.1, 1)
     ]
     assert scores[2] == 0.15
+    assert all(
+        _played("UCT", "alpha-beta", seconds=seconds)[2].high < 0.5
+        for seconds in (0.01, 0.1, 1)
+    )
     assert (
         scores[0] - scores[2] > 1.96 * (0.385 * 0.615 / 100 + 0.15 * 0.85 / 40) ** 0.5
     )
@@ -326,14 +318,12 @@ def two_advisers():
 
 
 def black_has_been_winning():
-    """Best play says that black has been winning since move 42 at the latest (we solved no further back); the first corner falls only with move 49."""
+    """Best play says that black has been winning since move 42 at the latest."""
     assert best == [-1] * 18 and len(table) == 59
-    names = [action.name for action in othello.from_moves(lost["moves"]).history]
-    assert min(names.index(corner) for corner in ("a1", "a8", "h1", "h8")) == 48
 
 
 def random_games_flatter_the_player_that_steers_by_them():
-    """Random games err about equally often in both, in three of ten. But where UCT steers by them, all their errors flatter it: none of its won games looks lost. Where nobody steers by them, they err on either side."""
+    """About equally often, in three of ten. But where UCT steers by random games, all their errors flatter it; elsewhere they err on either side."""
     rates = []
     for has_table_ in (False, True):
         (lost_wrong, lost_), (won_wrong, won_) = errors(has_table_)
@@ -343,7 +333,7 @@ def random_games_flatter_the_player_that_steers_by_them():
 
 
 def each_likes_its_own_position():
-    """in all 40, between moves 20 and 50, the table favours alpha-beta in 99 % of the positions, and random games favour UCT in 70 %"""
+    """In all 40 games, between moves 20 and 50, the table favours alpha-beta in 99 % of the positions, random games UCT in 70 %"""
     by_the_table, by_playouts = [], []
     for game in _played("UCT", "alpha-beta", seconds=1)[0]:
         env, first = othello.make(seed=0), 1 if game["game"] % 2 == 0 else -1
@@ -357,8 +347,8 @@ def each_likes_its_own_position():
     assert round(np.mean(by_playouts), 1) == 0.7
 
 
-def three_machines():
-    """The matches come from three machines, each whole match from one"""
+def another_machine():
+    """The first match was played on another machine."""
     machines, machine = {}, None
     with open("data/uct_matches.jsonl") as file:
         for line in map(json.loads, file):
@@ -367,7 +357,15 @@ def three_machines():
                 match = *line["players"], *line["limit"].items()
                 machines.setdefault(match, set()).add(machine)
     assert all(len(found) == 1 for found in machines.values())
-    assert len(set.union(*machines.values())) == 3
+    first, second, third = (
+        machines[a, b, ("seconds", 0.1)]
+        for a, b in (
+            ("UCT", "alpha-beta, no table"),
+            ("UCT, c = 3", "alpha-beta"),
+            ("UCT, table, c = 0.1", "alpha-beta"),
+        )
+    )
+    assert first != second == third
 
 
 def alpha_beta_needs_the_table():
@@ -394,34 +392,30 @@ def it_is_the_better_search():
 
 
 def the_table_gains_nothing_visible():
-    """And UCT, given the table in their place, gains nothing that 40 games could show: 22.5 % with the best of four constants, against 28.8 % with the best of three for playouts."""
+    """The table gains UCT nothing that 40 games could show. (The lower rows show the best of three constants for playouts, and of four for the table.)"""
     by_table_ = ["UCT, table", *(f"UCT, table, c = {c}" for c in (0.03, 0.1, 0.3))]
     by_playouts = ["UCT", "UCT, c = 0.3", "UCT, c = 3"]
-    a, b = (
-        max(_played(name, "alpha-beta", seconds=0.1)[1] for name in names)
-        for names in (by_table_, by_playouts)
-    )
-    assert (a, b) == (0.225, 0.2875)
+    scores = {
+        name: _played(name, "alpha-beta", seconds=0.1)[1]
+        for name in (*by_table_, *by_playouts)
+    }
+    assert max(by_table_, key=scores.get) == "UCT, table, c = 0.1"
+    assert max(by_playouts, key=scores.get) == "UCT, c = 3"
+    a, b = scores["UCT, table, c = 0.1"], scores["UCT, c = 3"]
     assert b - a < 1.96 * ((a * (1 - a) + b * (1 - b)) / 40) ** 0.5
 
 
 def corners_help_in_python():
-    """With equal simulations the corners help. With equal time they still do, as long as both playouts are in Python"""
+    """With equal simulations the corners help; with equal time, too, as long as both playouts are in Python."""
     assert _played("UCT, heavy", "UCT", steps=50)[2].low > 0.5
     assert _played("UCT, heavy", "UCT, by hand", seconds=0.02)[2].low > 0.5
 
 
 def against_the_compiled_playout_the_lead_is_gone():
-    """Against the compiled playout no lead can be seen any more, because 20 ms then buy five times as many light simulations."""
+    """Against the compiled playout no lead can be seen: 20 ms then buy five times as many light simulations."""
     _, _, (low, high) = _played("UCT, heavy", "UCT", seconds=0.02)
     mine, theirs = _typical("UCT, heavy", "UCT", seconds=0.02)
     assert low < 0.5 < high and round(theirs / mine) == 5
-
-
-def to_look_for_a_corner_costs_little():
-    """to look for a corner costs little beside the rest"""
-    mine, theirs = _typical("UCT, heavy", "UCT, by hand", seconds=0.02)
-    assert 1 < theirs / mine < 1.25
 
 
 def counting_boards_beats_a_small_uct():
@@ -456,7 +450,7 @@ def what_the_table_decides():
 
 
 def uct_loses_the_game_shown():
-    """At a second a move UCT lost 34 of its 40 games. This is the first of them: alpha-beta is black, UCT white."""
+    """At a second a move UCT lost 34 of its 40 games. This is the first: alpha-beta is black, UCT white."""
     results = [game["result"] for game in _played("UCT", "alpha-beta", seconds=1)[0]]
     assert (len(results), results.count(-1)) == (40, 34)
     assert results.index(-1) == lost["game"] and lost["game"] % 2 == 1
