@@ -144,6 +144,7 @@ def _slip(share: Any, mean: Any, temperature: float) -> str:
     slips = {
         " Those are the frequencies without the temperature.": _shares(mean, 1.0),
         " Divide the means by the temperature.": _shares(mean, 1 / temperature),
+        " All arms are alike to it: do the means count?": np.full(len(mean), 1 / len(mean)),
     }
     # Both may be near: what is nearest is meant.
     told, nearest = min(slips.items(), key=lambda item: float(abs(share - item[1]).sum()))

@@ -28,7 +28,7 @@ def the_worst_machine_is_avoided():
 
 
 def a_pull_narrows_one_margin_and_widens_the_others():
-    """The logarithm grows for ever, so no arm is forgotten for ever; but it grows ever more slowly"""
+    """so the margins grow with $n$: for ever, so no arm is forgotten for ever"""
     before, after = np.array([5.0, 9.0, 30.0]), np.array([5.0, 10.0, 30.0])
     margins = [np.sqrt(np.log(v.sum()) / v) for v in (before, after)]
     assert (margins[1] > margins[0]).tolist() == [True, False, True]
@@ -142,7 +142,7 @@ def a_small_margin_waits_for_ages():
 
 
 def a_small_epsilon_wins_for_a_while():
-    """ε = 0.02 is far ahead of this UCB1 after 10,000 coins, and at 50,000 the two cannot be told apart."""
+    """ε = 0.02 is far ahead of this UCB1 after 10,000 coins, and at 50,000 hardly, if at all."""
     few, famous = losses["ε = 0.02"], losses["UCB1, c = 1.41"]
 
     def ahead(coins):
@@ -152,7 +152,8 @@ def a_small_epsilon_wins_for_a_while():
     gap, error = ahead(10_000)
     assert gap - error > 50
     gap, error = ahead(50_000)
-    assert abs(gap) < error, (gap, error)
+    # With four times the runs it is 24 ± 18.
+    assert gap - error < 10 and gap + error > 0, (gap, error)
 
 
 def a_small_epsilon_loses_in_the_end():
@@ -225,10 +226,10 @@ def most_playouts_go_to_the_good_move():
 
 
 def in_the_hard_position_arms_cannot_be_ordered():
-    """In the hard one a7 leads first, then a5: the arms lie so close that 3,000 playouts cannot order them."""
+    """In the hard one a7 leads first, then a5, and the ringed a6 has hardly any."""
     searches = [_visits(looks["hard", playouts]) for playouts in (30, 3000)]
     assert [max(seen, key=seen.get) for seen in searches] == ["a7", "a5"]
-    assert all(seen["a6"] < max(seen.values()) for seen in searches)
+    assert searches[1]["a6"] < 0.01 * 3000
     worth = worths[examples["hard"]]
     assert max(worth.values()) - min(worth.values()) < 0.25
     player, orders = players.monte_carlo(Budget(count=3000)), set()
@@ -261,16 +262,16 @@ def the_best_move_was_left_alone():
 
 
 def so_bad_a_start_is_rare():
-    """(That is rare: three of a hundred searches. In six of ten a6 is the most visited.)"""
+    """(So bad a start is rare: three searches of a hundred. In seven of ten a6 is the most visited"""
     env, player = positions[examples["hard"]], players.monte_carlo(Budget(count=3000))
     rare = most = 0
-    for seed in range(300):
+    for seed in range(600):
         env.seed(seed)
         moves = player.analyse(env).moves
         visits = {move.action.name: move.visits for move in moves}
         rare += visits["a6"] < 30
         most += visits["a6"] == max(visits.values())
-    assert 0.015 < rare / 300 < 0.05 and 0.52 < most / 300 < 0.68, (rare, most)
+    assert 0.015 < rare / 600 < 0.05 and 0.65 < most / 600 < 0.75, (rare, most)
 
 
 def with_few_playouts_nearly_all_are_too_low():
@@ -312,7 +313,7 @@ def ucb1_beats_even_shares():
 
 
 def most_of_the_lead_of_the_best_mean_is_luck():
-    """the best mean stands 0.11 above the other, but only 0.007 is real"""
+    """the best mean stands 0.11 above the other, but only 0.007 ± 0.003 is real"""
     assert round((mean[0] - mean[1]).mean(), 2) == 0.11
     assert round((real[0] - real[1]).mean(), 3) == 0.007
 
@@ -320,7 +321,7 @@ def most_of_the_lead_of_the_best_mean_is_luck():
 def the_best_mean_is_better_by_little():
     """as a choice it is a little better here"""
     # Other searches, and other playouts to judge them by.
-    judged, gains, places_ = [], [], []
+    judged, gains, places = [], [], []
     for place, env in enumerate(positions):
         env.seed(10_000 + place)
         judged.append(worth_of(env, 4000))
@@ -332,12 +333,12 @@ def the_best_mean_is_better_by_little():
             best = max(moves, key=lambda move: move.value)
             if most.action != best.action:
                 gains.append(worth[best.action] - worth[most.action])
-                places_.append(place)
-    for found, at, searches_ in ((gain, places, 20_000), (gains, places_, 12_000)):
-        of_position = np.bincount(at, np.array(found) - np.mean(found))
-        half = 1.96 * np.sum(of_position**2) ** 0.5 / len(found)
-        assert 0.32 < len(found) / searches_ < 0.38
-        assert 0.001 < np.mean(found) < 0.014 and half < 0.006
+                places.append(place)
+    # The searches of a position share its numbers: only positions are independent.
+    of_position = np.bincount(places, np.array(gains) - np.mean(gains))
+    half = 1.96 * np.sum(of_position**2) ** 0.5 / len(gains)
+    assert 0.32 < len(gains) / 12_000 < 0.38
+    assert 0.001 < np.mean(gains) < 0.014 and 0.002 < half < 0.006
 
 
 def corners_are_favoured():
@@ -385,7 +386,7 @@ def the_search_to_the_end_knows_who_wins():
 
 
 def only_f7_wins_and_the_playouts_want_h8():
-    """It loses; f7, which they put among the worst, is the only move that wins. (White's best answer is g8; then h8 wins.)"""
+    """It loses; f7, which they put last but one, is the only move that wins. (White's best answer is g8; then h8 wins.)"""
     from coursekit.truth import move_values
 
     assert loved.name == "h8" and trap.player == 1
@@ -463,23 +464,6 @@ def two_plies_spend_a_fifth_of_the_playouts():
     assert abs(np.mean(prices) - 4100) < 50
 
 
-def the_nineteenth_is_a_close_call():
-    """in one ending two moves lie within 0.01, and 2,000 playouts chanced on the right one"""
-    kept, close = [env for _, env, _ in thrown], []
-    for env, results in tried:
-        env.seed(0)
-        worth = worth_of(env, 20_000)
-        favourite = max(worth, key=worth.get)
-        if results[favourite] < max(results.values()) and env not in kept:
-            close.append((env, results))
-    ((env, results),) = close
-    env.seed(1)
-    worth = worth_of(env, 1_000_000)
-    first, second = sorted(worth, key=worth.get)[:-3:-1]
-    assert results[first] < results[second] == max(results.values())
-    assert worth[first] - worth[second] < 0.01
-
-
 def more_playouts_make_the_mistake_certain():
     """More playouts make the mistake certain: they answer the same question"""
     player = players.monte_carlo(Budget(count=3000))
@@ -510,7 +494,7 @@ def a_playout_takes_as_long_as_several_nodes():
 
 
 def at_equal_time_monte_carlo_scores_28_at_best():
-    """So equal time lies about one or two squares to the right of the bold ones, with three or ten nodes for each playout; there Monte Carlo scores 28 % at best."""
+    """So equal time lies about in the framed squares, with three or ten nodes for each playout; there Monte Carlo scores 28 % at best."""
     for step, nodes in ((1, 3), (2, 10)):
         assert all(
             nodes <= COUNTS[i + step] / COUNTS[i] < 1.12 * nodes

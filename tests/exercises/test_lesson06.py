@@ -104,7 +104,7 @@ test_softmax = judged(
         (weighted(lambda m, t: np.exp(m * t)), "Divide the means by the temperature"),
         (multiplied, "Divide the means by the temperature"),
         (weighted(lambda m, t: 2 ** (m / t)), "with frequencies [0.14, 0.23, 0.63]; yours are"),
-        (weighted(lambda m, t: np.ones(len(m))), "yours are [0.3"),
+        (weighted(lambda m, t: np.ones(len(m))), "All arms are alike to it"),
         (lambda mean, temperature, rng: np.argmax(mean), "do not always take the best"),
         (lambda mean, temperature, rng: rng.random(), "An arm is a whole number"),
         (lambda mean, temperature, rng: 3, "There are 3 arms, counted from 0; yours is 3"),
