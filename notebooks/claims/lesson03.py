@@ -149,7 +149,7 @@ def the_last_moves_and_survival():
 
 
 def against_the_black_of_the_board():
-    """if you know its mistakes beforehand, the corner holds it to 12, and so does g6; and b7, a defeat by 44 in the tree, gets away with 8 where a tie in black's table falls your way."""
+    """if you know its mistakes beforehand, the corner holds it to 12, and so does g6, a defeat by 50 in the tree."""
 
     def lost_by(env, tie, seen_):
         """White's smallest defeat, where black plays by the table, and its ties fall so."""
@@ -188,7 +188,7 @@ def _two_plies_with_and_without_the_end():
 
 
 def what_the_corner_earns():
-    """If black plays perfectly from here on, the corner holds it to 14, and every other reply loses at least 28. And a7, which two plies chose, wins by 46."""
+    """If black plays perfectly from here on, the corner holds it to 14, and every other reply loses at least 28. And a7, which two plies chose, would have won by 46."""
     from coursekit import truth as package
 
     def values(env):
@@ -202,7 +202,7 @@ def what_the_corner_earns():
 def white_discs_at_the_end():
     """What white's two best replies to b8 earn by the end, if nobody errs again."""
     found = {title[6:8]: env.count(WHITE) for title, env in ends.items()}
-    assert found == {"a8": 25, "e6": 18}  # behind by 14 and by 28, as in Figure 3.4
+    assert found == {"a8": 25, "e6": 18}  # behind by 14 and by 28, as in Figure 3.5
 
 
 def _score(name, rival):
@@ -265,8 +265,8 @@ def to_one_that_knows_the_end():
         assert more > gain(scores[one, rival], scores[two, rival])[0]
 
 
-def and_seven_to_nineteen_against_the_others():
-    """To a player that knows the end it brought 28, and 7 to 19."""
+def more_to_a_player_that_knows_the_end():
+    """To a player that knows the end it brought more."""
     _, knows_one, _, knows = looking
     found = [round(gain(scores[knows_one, r], scores[knows, r])[0]) for r in rivals]
     assert sorted(found) == [7, 13, 19, 28] and found[1] == 28

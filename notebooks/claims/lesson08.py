@@ -229,12 +229,12 @@ def frozen_filters_are_enough():
 
 
 def connected_layers_learn_it_as_well():
-    """without any it learns as well (Figure 8.11)."""
+    """without any it learns as well (Figure 8.12)."""
     assert all(run["losing_lines"] == [0, 0] for run in runs["no filters"].values())
 
 
 def five_rows_are_like_the_first():
-    """The four improvements brought no gain that we can see, nor did leaving out the filters cost any. The target network alone may even be worse: two of its dots lie to the right of all of "this lesson", and one of its networks can be beaten, in two games."""
+    """The four improvements brought no gain that we can see, nor did leaving out the filters cost any. (The target network alone may be worse; three seeds cannot tell.)"""
     alike = [
         "no filters",
         "target network",
@@ -264,7 +264,7 @@ def some_rows_stand_out():
 
 
 def rates_matter():
-    """at a rate of 0.01 it has hardly begun; at a rate of 1, 250 times Adam's, its best network lies beside the worst with a target network."""
+    """at a rate of 0.01 it has hardly begun; at a rate of 1, 250 times Adam's, it comes close."""
     assert all(run["optimal"] < 0.7 for run in runs["gradient descent 0.01"].values())
     best_ = max(run["optimal"] for run in runs["gradient descent 1.0"].values())
     worst_ = min(run["optimal"] for run in runs["target network"].values())
@@ -298,7 +298,7 @@ def two_positions_are_understood():
 
 
 def the_end_is_known_best():
-    """Near the end of a game the values are nearly exact; they are worst with two pieces on the board, as in Figure 8.7."""
+    """Near the end of a game the values are nearly exact; they are worst with two pieces on the board, as in Figure 8.8."""
     pieces = (table.boards != 0).sum(axis=(1, 2))
     errors = np.abs(values_of(learner) - exact_q)
     off = [
@@ -330,7 +330,7 @@ def the_empty_board_is_known_from_the_start():
 
 
 def sharing_carries_over():
-    """In the lower half only the first network finds the rows, although no training board had one there. The others say yes about as often without a row as with one. The filters of the second see a row below exactly as they see one above."""
+    """In the lower half only the first network finds the rows. The others say yes about as often without a row as with one. The filters of the second see a row below exactly as they see one above."""
     boards, rows_there = with_rows(20_000, top=3)
     said_yes = [(net(boards)[:, 0] > 0.5).float() for net in networks.values()]
     hits = [each[rows_there == 1].mean().item() for each in said_yes]
@@ -348,14 +348,14 @@ def sharing_carries_over():
 
 
 def both_kinds_of_games_agree():
-    """our loop never needed the table. It needs games side by side, and those can be envs"""
+    """our loop needs only games side by side, and those can be envs"""
     one = train(new_network(), TicTacToe(32), updates=20)
     other = train(new_network(), Lockstep(tictactoe.make, 32), updates=20)
     assert all(map(torch.equal, one.parameters(), other.parameters()))
 
 
 def on_a_small_board_they_are_alike():
-    """On 4×4, where a table can still judge, two such networks find a best move equally often: in 68 to 70 % of the positions where moves differ in value (random play: 49 %). But the connected one has the smaller value errors."""
+    """On 4×4, where a table can still judge, two such networks find a best move about equally often, but the connected one has the smaller value errors."""
     assert len(runs["othello 4"]) == 3
     found = [
         line_["decisive"]
@@ -458,7 +458,7 @@ def neither_is_strong():
 
 
 def ours_wins_more_often_than_a_perfect_player():
-    """As second player our network, which sometimes errs, wins more often (these are exact chances) than a perfect player that takes the first of its best moves."""
+    """As second player our network, which sometimes errs, wins more often (exact chances) than a perfect player that takes the first of its best moves."""
     perfect = examine(table, exact_q)
     assert perfect.optimal == 1 and perfect.unbeatable
     ours = [
