@@ -144,12 +144,15 @@ def _judge_own_table(answer: Any) -> str:
     result = arena.match(player, players.cell_scores(FITTED), games=1000, seed=0)
     told = f"{result.score:.1%} (95 %: {result.interval}) in 1,000 games against the fitted one"
     fine = -min(table[0, 1], table[1, 0], table[1, 1])
-    trap = _TRAP if 2 * fine >= table[0, 0] > 0 else ""
+    hint = _TRAP if 2 * fine >= table[0, 0] > 0 else ""
+    if not hint and table[0, 1] * FITTED[0, 0] < FITTED[0, 1] * table[0, 0]:
+        hint = " A larger fine on b1 makes this table worse: try it on another square alone."
     if result.interval.low <= 0.5:
-        raise Wrong(f"Your table scores {told}. The interval must lie above 50 %.{trap}")
+        raise Wrong(f"Your table scores {told}. The interval must lie above 50 %.{hint}")
     return (
         f"Your table scores {told}. Ours differs from it in b2 alone: 68 %. When b2 opens "
-        "a corner, a random player takes it at once one time in eight, the table nearly always."
+        "a corner, a random player takes it at once one time in eight, the table nearly always. "
+        "Much the same holds for b1, yet a larger fine there makes it worse: a match has to tell."
     )
 
 
@@ -209,8 +212,10 @@ def _wrong_endings(given: list[float], right: list[float], env: Env) -> str:
     if given == sorted(-result for result in right):
         other = "white" if env.player > 0 else "black"
         return f"These are the results as {other} sees them; {side} is to move."
-    won, yours = right.count(1), given.count(1)
-    return f"{told}, of which {side} wins {won}; your list has {yours} wins."
+    if odd := set(given) - {-1, 0, 1}:
+        return f"A result is +1, 0 or -1; your list has {odd.pop():g}."
+    ours, yours = ([results.count(one) for one in (1, 0, -1)] for results in (right, given))
+    return f"{told}. Wins, draws and losses of {side} are {ours}; in your list they are {yours}."
 
 
 mover = Compared(

@@ -158,6 +158,21 @@ def returns_in_a_generator(env):
         yield from (-result for result in returns_in_a_generator(after))
 
 
+def wins_only(env):
+    """It was told that white wins 2, and that its list has 2 wins."""
+    return [int(result > 0) for result in by_one_side(env)]
+
+
+def disc_difference(env):
+    if env.is_done():
+        return [env.count(env.player) - env.count(-env.player)]
+    return [-result for after in successors(env) for result in disc_difference(after)]
+
+
+def draws_are_lost(env):
+    return [result or -1 for result in by_one_side(env)]
+
+
 test_mover = judged(
     lesson02.mover,
     right=[
@@ -172,6 +187,9 @@ test_mover = judged(
         (first_move_only, "games can come from here; your list has 1 result."),
         (returns_in_a_generator, "Your function is a generator, because of its `yield`"),
         (lambda env: [], "1 game can come from here; your list has 0 results."),
+        (wins_only, "are [0, 0, 1]; in your list they are [0, 1, 0]."),
+        (disc_difference, "A result is +1, 0 or -1; your list has "),
+        (draws_are_lost, "are [2, 1, 0]; in your list they are [2, 0, 1]."),
         (lambda env: by_one_side(env)[0], "A list of results is asked for"),
         (lambda env: [None], "A number is asked for"),
         (lambda env: print(by_one_side(env)), "does your function end with `return`?"),
@@ -195,6 +213,12 @@ def test_a_function_that_calls_another_is_right_too():
 def b2(number):
     table = lesson02.FITTED.copy()
     table[1::5, 1::5] = number
+    return table
+
+
+def beside_the_corner(number):
+    table = lesson02.FITTED.copy()
+    table[::7, 1::5] = table[1::5, ::7] = number
     return table
 
 
@@ -231,6 +255,7 @@ def test_a_table_that_does_not_win():
         (2 * lesson02.FITTED, "That is the fitted table itself"),
         (b2(-30), "The interval must lie above 50 %."),
         (b2(-1000), "can make it leave the corner alone"),
+        (beside_the_corner(-110), "A larger fine on b1 makes this table worse"),
         (b2(-150)[:4], "shape (4, 8)"),
         (0.7, "An array of shape (8, 8) is asked for"),
     ]:
