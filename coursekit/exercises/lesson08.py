@@ -22,14 +22,14 @@ def layer_weights(size: int, kernel: int, filters: int) -> tuple[int, int]:
 
 
 def _wrong_weights(given: Any, right: Any, size: int, kernel: int, filters: int) -> str:
-    told = f"With {filters} filters of {kernel}×{kernel} on {size}×{size} squares"
-    shared, connected = given
-    if shared != right[0]:
-        return f"{told} the convolutional layer has {right[0]:,} weights; you say {shared:,g}."
     outputs = filters * (size - kernel + 1) ** 2
+    at = int(given[0] == right[0])  # the first that is wrong
+    layer, constants = [("convolutional", filters), ("linear", outputs)][at]
+    slips = {right[1 - at]: " (as the other has)", right[at] - constants: " (without constants)"}
     return (
-        f"{told} there are {outputs:,} outputs, and the linear layer has {right[1]:,} weights; "
-        f"you say {connected:,g}."
+        f"With {filters} filters of {kernel}×{kernel} on {size}×{size} squares there are "
+        f"{outputs:,} outputs, and the {layer} layer has {right[at]:,} weights; "
+        f"you say {given[at]:,g}{slips.get(given[at], '')}."
     )
 
 
@@ -138,8 +138,8 @@ def _wrong_target(given: Any, right: Any, network: Any, *rest: Any) -> str:
     told += f" the target is {right[at]:.4f}; yours is {given[at]:.4f}"
     alone = [reply for reply in legal_q if abs(given[at] + GAMMA * reply) < 1e-5]
     if alone and mistakes and not over[at]:
-        told += f", that of the reply worth {alone[0]} alone. All legal replies count, each "
-        told += "with its probability: no drawing"
+        told += f", that of the reply worth {alone[0]} alone. With mistakes, each legal reply "
+        told += "counts, by its probability"
     return f"{told}."
 
 
