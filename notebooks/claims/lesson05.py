@@ -203,10 +203,10 @@ def deepening_is_usually_cheaper():
     assert (costs["with all three"] < whole).sum() == 19
 
 
-def the_eleven_in_order():
+def the_bars_in_order():
     """But good squares first leave 26 %, too, with no memory;"""
     left = list(_medians().values())
-    assert left == [100, 93, 26, 17, 130, 112, 133, 29, 27, 26, 19]
+    assert left == [100, 93, 26, 17, 130, 112, 133, 29, 26, 28, 27, 97, 19]
 
 
 def with_order_deepening_usually_costs_less():
@@ -216,22 +216,21 @@ def with_order_deepening_usually_costs_less():
 
 def proofs_and_null_windows_save_a_little():
     """proofs and null windows bring that to 26 %."""
-    names = ["with order", "with order and proofs", "with all three"]
+    names = ["with order", "all but null windows", "with all three"]
     for before, after in zip(names, names[1:], strict=False):
         assert (costs[after] < costs[before]).sum() >= 17
         assert _mean_ratio(costs[after] / costs[before])[2] < 100
 
 
 def together_they_do_better_than_either():
-    """with all three ideas they leave 17 % straight and 19 % deepening. Those are medians; position by position there is no clear difference: deepening is cheaper in 11 of the 20, rather in large trees than in small ones."""
+    """with all three ideas they leave 17 % straight and 19 % deepening. Those are medians; position by position there is no clear difference: deepening is cheaper in 11 of the 20, and over all of them by 18 %."""
     deep, straight = (costs[f"{how} squares and all three"] for how in ("with", "+"))
     assert (straight < costs["+ squares"]).sum() == 20
     assert (deep < costs["+ squares"]).sum() == 18
     assert (deep < straight).sum() == 11
     ratio = np.log(deep / straight)
     assert abs(ratio.mean()) < 1.96 * ratio.std() / 20**0.5
-    by_size = np.exp(ratio[np.argsort(costs["straight to six plies"])])
-    assert np.median(by_size[10:]) < 0.95 < 1 < np.median(by_size[:10])
+    assert round(100 * (1 - deep.sum() / straight.sum())) == 18
 
 
 def squares_first_are_those_of_lesson_04():
@@ -250,6 +249,13 @@ def most_of_the_saving_is_order():
     left = _medians()
     found = [left[name] for name in ("with order", "with all three", "+ squares")]
     assert found == [29, 26, 26]
+
+
+def without_order_hardly_anything_is_saved():
+    """without it 97 % are left, without either of the others 27 or 28."""
+    left = _medians()
+    names = ("all but order", "all but null windows", "all but proofs")
+    assert [left[name] for name in names] == [97, 27, 28]
 
 
 def what_helps_is_what_earlier_iterations_have_found():
