@@ -183,7 +183,7 @@ def it_scores_64_per_cent():
 
 
 def the_listed_order_lies_between():
-    """They came with the moves as legal_actions lists them: row by row, good or bad. In Figure 4.5 that order lies between the other two, nearer the worst in some positions and nearer the best in others."""
+    """They came with the moves as legal_actions lists them: row by row, good or bad. In Figure 4.5 that order lies between the other two, on these axes nearer the worst in some positions and nearer the best in others."""
     for env in positions:
         squares = [action.index for action in env.legal_actions()]
         assert squares == sorted(squares)
@@ -221,7 +221,7 @@ def the_last_cut_leaves_a_bound():
 
 
 def the_nodes_tell_the_slips_apart():
-    """Does it find 29? With 85 nodes the ends are not swapped, with 3,090 the minus signs are missing. All these find the right value, 1, and the nodes tell them apart: | Nodes | The search | |---|---| | 612 | is right | | 871 | makes no deep cuts: the alpha from above is lost | | 947 | goes on when its best equals beta | | 1,306 | cuts by the alpha from above, not by its best | | 3,563 | never cuts: is the window mirrored, and does it carry your best? |"""
+    """Does it find 29? With 85 nodes the ends are not swapped, with 3,090 the minus signs are missing. All these find the right value, 1, and the nodes tell them apart: | Nodes | The search | |---|---| | 73 | cuts too much: a minus sign is missing, and the value is luck | | 612 | is right | | 871 | makes no deep cuts: the alpha from above is lost | | 947 | goes on when its best equals beta | | 1,306 | cuts by the alpha from above, not by its best | | 3,563 | never cuts: is the window mirrored, and does it carry your best? |"""
 
     def tried(window, condition):
         @display.traced
@@ -250,6 +250,7 @@ def the_nodes_tell_the_slips_apart():
     assert tried(lambda a, b, top: (-infinity, -top), reached) == (1, 871)
     assert tried(right, lambda a, b, top: top > b) == (1, 947)
     assert tried(right, lambda a, b, top: a >= b) == (1, 1306)
+    assert tried(lambda a, b, top: (b, -max(a, top)), reached) == (1, 73)
     assert tried(lambda a, b, top: (-max(a, top), -b), reached) == (29, 85)
     assert tried(lambda a, b, top: (b, max(a, top)), reached) == (29, 3090)
     assert tried(lambda a, b, top: (max(a, top), b), reached) == (1, 3563)

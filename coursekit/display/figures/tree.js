@@ -3,7 +3,7 @@
 const PILL = 26;
 const SMALLEST_SCALE = 0.35;
 const LEGIBLE_SCALE = 0.92; // texts of 12 pixels stay above 11
-const SMALLEST_WHOLE = 0.5; // below, a tree is legible and scrolls until it is complete
+const SMALLEST_WHOLE = 0.75; // below, a tree is legible and scrolls until it is complete
 
 const svg = (tag, attributes = {}) => {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
