@@ -152,16 +152,22 @@ def the_corners_take_their_share_from_b2():
 
 
 def one_number_of_ten_decides():
-    """One number decides the match: with the b2 that was measured alone, the fit loses nearly as badly as the table in which all ten were. The other way round, the measured table with only b2 fitted rises from 23 % to 56 %. (A measured c3 costs much, too, but with only c3 fitted the measured table stays where it was.)"""
+    """It was mostly one number: with the b2 that was measured alone, the fit loses nearly as badly as the table in which all ten were. And c3 costs much, too."""
     by_score = sorted(swapped, key=lambda kind_: swapped[kind_].score)
-    assert by_score[0] == "b2"
+    assert by_score[:2] == ["b2", "c3"]
     assert swapped["b2"].score < loser.score + 0.06
     assert all(swapped[k].score > swapped["b2"].score + 0.15 for k in by_score[1:])
-    only_b2 = against_tradition(with_one(measured, from_games, "b2"))
-    assert [round(100 * m.score) for m in (loser, only_b2)] == [23, 56]
+    assert swapped["c3"].score < whole.score - 0.15
+
+
+def while_b2_is_wrong_a_right_c3_cannot_help():
+    """(While b2 is wrong, a right c3 cannot help.)"""
     only_c3 = against_tradition(with_one(measured, from_games, "c3"))
-    assert by_score[1] == "c3" and swapped["c3"].score < whole.score - 0.15
     assert only_c3.interval.low < loser.score < only_c3.interval.high
+    only_b2 = with_one(measured, from_games, "b2")
+    found = [against_tradition(only_b2)]
+    found.append(against_tradition(with_one(only_b2, from_games, "c3")))
+    assert found[0].interval.high < found[1].interval.low
 
 
 def the_exercise_has_the_table_of_the_lesson():

@@ -127,7 +127,7 @@ def the_savings_grow_with_depth():
 
 
 def size_and_order_of_the_two_extremes():
-    r"""The larger tree has 15 times as many leaves, so it should save $\sqrt{15} \approx 3.9$ times as much; with the best move first it saves 5.1 times as much (2,206 against 429). Order: as listed, one search visits 47 times as many leaves as with the best move first, the other only 4.7 times: a factor of ten. Five times ten is what 9.1 and 471 differ by."""
+    r"""The larger tree has 15 times as many leaves, so it should save $\sqrt{15} \approx 3.9$ times as much; with the best move first it saves 5.1 times as much (2,206 against 429). Order: as listed, one search visits 47 times as many leaves as with the best move first, the other only 4.7 times: a factor of ten."""
     least, most = apart["smallest saving"], apart["largest saving"]
     larger = most[0] / least[0]
     assert (round(larger), round(larger**0.5, 1)) == (15, 3.9)
@@ -221,7 +221,7 @@ def the_last_cut_leaves_a_bound():
 
 
 def the_nodes_tell_the_slips_apart():
-    """Does it find 29? With 85 nodes the ends are not swapped, with 3,090 the minus signs are missing. All these find the right value, 1, and the nodes tell them apart: | Nodes | The search | |---|---| | 73 | cuts too much: a minus sign is missing, and the value is luck | | 612 | is right | | 871 | makes no deep cuts: the alpha from above is lost | | 947 | goes on when its best equals beta | | 1,306 | cuts by the alpha from above, not by its best | | 3,563 | never cuts: is the window mirrored, and does it carry your best? |"""
+    """If it finds 29, the ends are not swapped (85 nodes) or both minus signs are missing (85 or 3,090); with any other value but 1 one minus sign is missing, or the condition is at fault. All these find the right value, 1, and the nodes tell them apart: | Nodes | The search | |---|---| | 73 | cuts too much: a minus sign is missing, and the value is luck | | 612 | is right | | 871 | makes no deep cuts: the alpha from above is lost | | 947 | goes on when its best equals beta | | 1,306 | cuts by the alpha from above, not by its best | | 3,563 | never cuts: is the window mirrored, and does it carry your best? |"""
 
     def tried(window, condition):
         @display.traced
@@ -253,6 +253,10 @@ def the_nodes_tell_the_slips_apart():
     assert tried(lambda a, b, top: (b, -max(a, top)), reached) == (1, 73)
     assert tried(lambda a, b, top: (-max(a, top), -b), reached) == (29, 85)
     assert tried(lambda a, b, top: (b, max(a, top)), reached) == (29, 3090)
+    for stop in (lambda a, b, top: max(a, top) >= b, lambda a, b, top: a >= b):
+        assert tried(lambda a, b, top: (b, max(a, top)), stop) == (29, 85)
+        assert tried(lambda a, b, top: (b, -max(a, top)), stop)[0] not in (1, 29)
+    assert tried(lambda a, b, top: (-b, max(a, top)), reached)[0] not in (1, 29)
     assert tried(lambda a, b, top: (max(a, top), b), reached) == (1, 3563)
     assert tried(lambda a, b, top: (a, b), reached) == (1, 3563)
     assert tried(lambda a, b, top: (-b, -a), reached) == (1, 3563)

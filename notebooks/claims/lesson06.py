@@ -193,6 +193,13 @@ def the_twin_spreads_its_playouts_in_the_same_way():
     assert (abs(np.mean(ours, axis=0) - np.mean(twin, axis=0)) < 4 * error).all()
 
 
+def three_games_of_five():
+    """Three games of five! The hundred were unlucky; only the upper end of their interval allowed for this."""
+    # As printed: 1,172 wins and 68 draws of 2,000; 49 and 3 of 100.
+    assert abs((1172 + 34) / 2000 - 0.6) < 0.01
+    assert arena.wilson(49 + 1.5, 100).high < 0.61
+
+
 def _half_width(sample):
     return 1.96 * np.std(sample) / len(sample) ** 0.5
 
@@ -262,7 +269,7 @@ def the_best_move_was_left_alone():
 
 
 def so_bad_a_start_is_rare():
-    """(So bad a start is rare: three searches of a hundred. In seven of ten a6 is the most visited"""
+    """(So bad a start is rare: two or three searches of a hundred. In seven of ten a6 is the most visited"""
     env, player = positions[examples["hard"]], players.monte_carlo(Budget(count=3000))
     rare = most = 0
     for seed in range(600):
@@ -505,9 +512,9 @@ def at_equal_time_monte_carlo_scores_28_at_best():
 
 
 def more_playouts_help():
-    """3,000 score 16 points more than 100, on average over the four columns."""
+    """3,000 score about 15 points more than 100, on average over the four columns."""
     gain = scores[3].mean() - scores[0].mean()
-    assert round(100 * gain) == 16
+    assert 0.145 < gain < 0.16
     # Each mean of 1,600 games is known to about 2.3 points.
     assert gain > 3 * 196 * (2 * 0.33 * 0.67 / 1600) ** 0.5 / 100
 
