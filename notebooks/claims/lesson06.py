@@ -233,7 +233,7 @@ def most_playouts_go_to_the_good_move():
 
 
 def in_the_hard_position_arms_cannot_be_ordered():
-    """In the hard one a7 leads first, then a5, and the ringed a6 has hardly any."""
+    """In the hard one a7 leads first, then a5, and the ringed a6 has hardly any"""
     searches = [_visits(looks["hard", playouts]) for playouts in (30, 3000)]
     assert [max(seen, key=seen.get) for seen in searches] == ["a7", "a5"]
     assert searches[1]["a6"] < 0.01 * 3000
@@ -326,7 +326,7 @@ def most_of_the_lead_of_the_best_mean_is_luck():
 
 
 def the_best_mean_is_better_by_little():
-    """as a choice it is a little better here"""
+    """As a choice it is a little better here, too little for 400 games to show."""
     # Other searches, and other playouts to judge them by.
     judged, gains, places = [], [], []
     for place, env in enumerate(positions):
