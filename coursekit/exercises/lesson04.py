@@ -125,10 +125,10 @@ def _judge_order(answer: Any) -> str:
     # Below a bound that no value reaches, one reply to each move is enough, in any order.
     narrow, few = (_played(f, 4, 1000, 1001) for f in (answer, sorted_alpha_beta))
     if narrow > 2 * few:
-        raise Wrong(
-            f"The values are right, with {told}. But does alpha from above reach every move, "
-            "`-max(alpha, best)`? Without it no cut is deep."
-        )
+        slip = "alpha from above reach every move, `-max(alpha, best)`? Without it no cut is deep."
+        if given > plain:
+            slip = "the search stop where its *best* reaches beta, or only where alpha from above does?"
+        raise Wrong(f"The values are right, with {told}. But does {slip}")
     # Orders among equal squares that we tried cost up to 19 % more; to wait for more than beta, 68.
     if given > 1.3 * reference:
         slip = "The order counts below the root, too: does yours call itself or plain `alpha_beta`?"

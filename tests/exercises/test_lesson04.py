@@ -80,6 +80,21 @@ def fail_hard(window=lambda alpha, beta: (-beta, -alpha), undoes_at_a_cut=True):
     return answer
 
 
+# It was told that alpha from above does not reach every move.
+def stops_by_the_alpha_from_above(env, depth, alpha=-INFINITY, beta=INFINITY):
+    if env.is_done() or depth == 0:
+        return evaluate(env)
+    best = -INFINITY
+    for action in highest_first(env.legal_actions()):
+        env.update(action)
+        deeper = stops_by_the_alpha_from_above(env, depth - 1, -beta, -max(alpha, best))
+        best = max(best, -deeper)
+        env.undo()
+        if alpha >= beta:
+            break
+    return best
+
+
 # It was praised, and the order blamed for what its lost deep cuts cost.
 def ordered_at_the_root_only(env, depth, alpha=-INFINITY, beta=INFINITY):
     if env.is_done() or depth == 0:
@@ -112,6 +127,7 @@ test_ordering = judged(
     ],
     wrong=[
         (WITHOUT_ALPHA, "Without it no cut is deep", False),
+        (stops_by_the_alpha_from_above, "where its *best* reaches beta", False),
         (searcher(highest_first, reached=operator.gt), "where the best *equals* beta", False),
         (
             searcher(lambda actions: sorted(actions, key=score_to_the_left, reverse=True)),
