@@ -127,7 +127,7 @@ def _judge_order(answer: Any) -> str:
     if narrow > 2 * few:
         slip = "alpha from above reach every move, `-max(alpha, best)`? Without it no cut is deep."
         if given > plain:
-            slip = "the search stop where its *best* reaches beta, or only where alpha from above does?"
+            slip = "it stop where its *best* reaches beta, or only where the alpha from above does?"
         raise Wrong(f"The values are right, with {told}. But does {slip}")
     # Orders among equal squares that we tried cost up to 19 % more; to wait for more than beta, 68.
     if given > 1.3 * reference:

@@ -252,15 +252,30 @@ def five_rows_are_like_the_first():
 
 
 def some_rows_stand_out():
-    """The networks of the orange rows are worse than all of "this lesson", and all can be beaten"""
+    """The networks of the orange rows are worse than all of "this lesson", and all but two can be beaten"""
     standing = list(names)[6:]
-    assert len(standing) == 6
+    assert len(standing) == 7
     worst = min(run["optimal"] for run in runs["lesson"].values())
     for name in standing:
         assert all(run["optimal"] < worst for run in runs[name].values())
-        assert all(sum(run["losing_lines"]) > 0 for run in runs[name].values())
+    found = [
+        sum(run["losing_lines"]) for name in standing for run in runs[name].values()
+    ]
+    assert len(found) == 21 and found.count(0) == 2
     assert all(0.99 <= run["free"] < 0.995 for run in runs["no mask"].values())
     assert max(run["optimal"] for run in runs["no mask"].values()) < 0.97
+
+
+def random_moves_do_most_of_the_damage():
+    """judged with a mask it plays worse, mostly because its random moves, too, hit occupied squares and end the game: see only random moves masked."""
+    wrong_ = {
+        name: np.mean([1 - run["optimal"] for run in runs[name].values()])
+        for name in ("lesson", "no mask, random free", "no mask")
+    }
+    ours, random_masked, bare = wrong_.values()
+    assert random_masked - ours < 0.2 * (bare - ours)
+    half = [run["optimal"] for run in runs["no mask, random free"].values()]
+    assert min(half) > max(run["optimal"] for run in runs["no mask"].values())
 
 
 def rates_matter():
@@ -418,14 +433,16 @@ def rows_stand_only_above():
     assert not three[:, 3:].any()
 
 
-def the_maximum_adds_something_throughout():
-    """In the first 250 updates Double Q's target adds about half as much, or less; in the end the copy is almost the network itself, and there is little left to gain. (Seeds 1 and 2 agree.)"""
+def are_ours_too_high():
+    """from 150 updates on the maximum is too high by 0.02 on average, Double Q's value by 0.01, and both are about 0.03 from 0, up or down. For the values of the best moves are mostly too low, and the two errors nearly cancel."""
     assert drawn.sum() == 1_052 and DOUBLE and list(copies) == list(range(50, 1501, 50))
-    by_maximum, by_pick = largest - of_best, picked - of_best
-    assert by_maximum.min() > 0.03
+    assert largest.argmax() == picked.argmax() == 1  # the peak, at 100 updates
+    # here 0.024 and 0.008; 0.034 and 0.032; another processor may round differently
+    assert abs(largest[2:].mean() - 0.024) < 0.02 and abs(picked[2:].mean()) < 0.02
+    assert all(0.02 < np.abs(curve[2:]).mean() < 0.045 for curve in (largest, picked))
     assert (of_best[2:] < 0).mean() > 0.8 and of_best[2:].mean() < -0.03
-    assert by_pick[:5].sum() < 0.55 * by_maximum[:5].sum()  # seeds 0 to 2: 0.38 to 0.5
-    assert by_pick[-1] > 0.95 * by_maximum[-1]
+    assert (largest - of_best)[2:].mean() > 0.03
+    assert (picked <= largest).all() and picked.mean() < largest.mean()
     # The two parts, position by position, are what the targets of the cell use.
     old, new = (values_[drawn] for values_ in copies[100])
     legal_ = table.legal[drawn]
@@ -437,6 +454,24 @@ def the_maximum_adds_something_throughout():
         largest[1],
         np.mean([row[ok].max() for row, ok in zip(old, legal_, strict=True)]),
     )
+
+
+def without_double_q_the_maximum_is_off_by_no_more():
+    """(Without it, with DOUBLE = False, the maximum is off by no more.)"""
+    copy_, means_ = new_network(), []
+
+    def copied_target(network, *reached):
+        return target(copy_, *reached)
+
+    def renew_copy(update, network, loss):
+        if update % 50 == 0:
+            said_ = values_of(copy_)
+            means_.append(of_drawn(said_, said_)[0])
+            copy_.load_state_dict(network.state_dict())
+
+    train(new_network(), TicTacToe(256), target=copied_target, report=renew_copy)
+    assert abs(np.mean(means_[2:])) < 0.024  # seeds 0 to 2: 0.006, -0.006, -0.008
+    assert np.abs(means_[2:]).mean() < 0.034  # seed 0: 0.029
 
 
 def double_q_is_that_of_the_record():

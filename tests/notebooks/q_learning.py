@@ -110,6 +110,7 @@ def train_with(
     copy_every: int = 0,
     double: bool = False,
     symmetry: bool = False,
+    choose: Any = None,
     report: Any = None,
 ) -> Any:
     """Trains by the lesson's loop with a switch for each improvement; all off, it is that loop."""
@@ -122,7 +123,7 @@ def train_with(
     every = torch.arange(len(games.boards))
     for update in range(1, updates + 1):
         boards = games.boards
-        actions = own.choose(network(boards).detach(), games.legal, epsilon)
+        actions = (choose or own.choose)(network(boards).detach(), games.legal, epsilon)
         batch = boards, actions, *games.play(actions)
         if replay:
             memory = [*memory, batch][-replay:]
@@ -185,6 +186,13 @@ def unmasked(own: SimpleNamespace, count: int) -> Any:
     return Unmasked(count)
 
 
+def free_at_random(own: SimpleNamespace, games: Any, q: Any, legal: Any, epsilon: float) -> Any:
+    """Chooses as the lesson's `choose` does; what is random falls on free squares."""
+    explore = own.torch.rand(len(q), 1) < epsilon
+    random = own.masked(own.torch.rand(q.shape), games.boards.flatten(1) == 0)
+    return own.masked(own.torch.where(explore, random, q), legal).argmax(dim=1)
+
+
 def tictactoe_runs(own: SimpleNamespace, seed: int) -> Iterator[tuple[str, Callable[[], Line]]]:
     """Yields the trainings of tic-tac-toe from a seed, by name."""
     judge = Judge("tictactoe", own.GAMMA)
@@ -213,6 +221,9 @@ def tictactoe_runs(own: SimpleNamespace, seed: int) -> Iterator[tuple[str, Calla
         yield f"gradient descent {rate}", partial(switched, optimiser=sgd, rate=rate)
     yield "no filters", lambda: run(build=partial(_connected, own))
     yield "no mask", lambda: run(games=unmasked(own, 256))
+    bare = unmasked(own, 256)
+    choose = partial(free_at_random, own, bare)
+    yield "no mask, random free", partial(switched, games=bare, choose=choose)
     yield "wrong sign", lambda: run(target=own.wrong_target)
     for games, rate in ((256, 4e-3), (16, 4e-3), (1, 1e-3)):
         yield (
