@@ -150,8 +150,8 @@ def _judge_own_table(answer: Any) -> str:
     if result.interval.low <= 0.5:
         raise Wrong(f"Your table scores {told}. The interval must lie above 50 %.{hint}")
     return (
-        f"Your table scores {told}. Ours differs from it in b2 alone: 68 %. When b2 opens "
-        "a corner, a random player takes it at once one time in eight, the table nearly always. "
+        f"Your table scores {told}. Ours is the fitted one but for b2: 68 %. When b2 opens a "
+        "corner, a random player takes it at once one time in eight, the fitted table nearly always. "
         "Much the same holds for b1, yet a larger fine there makes it worse: a match has to tell."
     )
 
@@ -160,7 +160,7 @@ own_table = Exercise(
     "sixty-four numbers of your own",
     None,
     _judge_own_table,
-    "Which way to a corner does a random player miss most of the time, and a table player never?",
+    "Which way to a corner does a random player miss most of the time, but the fitted table not?",
     "Start from `from_games.copy()` and change one kind of square by a lot. But taking the corner "
     "turns that disc, and a fine of much more than half the corner costs the corner (Figure 2.5).",
     code="my_table = lesson02.FITTED.copy()  # from_games\n"

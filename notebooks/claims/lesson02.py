@@ -30,7 +30,7 @@ def only_four_symmetries_keep_the_start():
 
 
 def turning_makes_little_difference():
-    """By less than anything we conclude from: in the 28,000 games that we add later, no kind of square changed by more than about 0.03, and b2 most."""
+    """A little, for b2: in the 28,000 games that we add later it changed by 0.03, and no other kind by more than 0.015."""
     sums = sum((lot * ends[:, None, None]).sum(axis=0) for lot, ends in lots[1:])
     counts = sum((lot != 0).sum(axis=0) for lot, _ in lots[1:])
     changes = []
@@ -42,7 +42,8 @@ def turning_makes_little_difference():
             for squares in (half, {(r, 7 - c) for r, c in half})
         ]
         changes.append(abs(mean[0] - mean[1]))
-    assert 0.025 < max(changes) < 0.034 and changes[_KINDS.index("b2")] == max(changes)
+    assert 0.025 < changes.pop(_KINDS.index("b2")) < 0.034
+    assert max(changes) < 0.015
 
 
 def only_with_white_on_b2_may_black_play_a1():
@@ -161,7 +162,7 @@ def one_number_of_ten_decides():
 
 
 def while_b2_is_wrong_a_right_c3_cannot_help():
-    """(While b2 is wrong, a right c3 cannot help.)"""
+    """(While b2 is wrong, a right c3 does not help.)"""
     only_c3 = against_tradition(with_one(measured, from_games, "c3"))
     assert only_c3.interval.low < loser.score < only_c3.interval.high
     only_b2 = with_one(measured, from_games, "b2")

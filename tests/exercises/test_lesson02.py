@@ -226,7 +226,7 @@ def beside_the_corner(number):
 def test_a_table_that_fears_b2_more_wins(kind):
     verdict = lesson02.own_table.check(kind(b2(-150)))
     assert verdict.outcome == "correct"
-    assert "b2 alone: 68 %" in verdict.message
+    assert "but for b2: 68 %" in verdict.message
     assert verdict.message.startswith(("Correct. Your table scores 68.0 %", "Your table scores"))
 
 
