@@ -151,7 +151,7 @@ def _judge_own_table(answer: Any) -> str:
         raise Wrong(f"Your table scores {told}. The interval must lie above 50 %.{hint}")
     return (
         f"Your table scores {told}. Ours is the fitted one but for b2: 68 %. When b2 opens a "
-        "corner, a random player takes it at once one time in eight, the fitted table nearly always. "
+        "corner, a random player takes it at once one time in eight, the fitted table mostly. "
         "Much the same holds for b1, yet a larger fine there makes it worse: a match has to tell."
     )
 

@@ -46,7 +46,7 @@ def the_nudge_finds_the_slope():
 def the_steps_go_downhill():
     """Fifteen steps of one weight on its way downhill: long where the slope is steep, short where it is flat."""
     places, losses = zip(*steps, strict=True)
-    assert len(steps) == 15
+    assert len(steps) == 16
     assert all(
         later < sooner for sooner, later in zip(losses, losses[1:], strict=False)
     )
@@ -234,7 +234,7 @@ def connected_layers_learn_it_as_well():
 
 
 def five_rows_are_like_the_first():
-    """The four improvements brought no gain that we can see, nor did leaving out the filters cost any."""
+    """The four improvements brought no gain that we can see (the target network alone may even be worse; three seeds do not settle it), nor did leaving out the filters cost any."""
     alike = [
         "no filters",
         "target network",
