@@ -224,7 +224,7 @@ def _last_and_more_of_other_games():
 
 
 def what_a_last_move_is_worth():
-    """Being due brings 44 per cent more of the last moves, and 5.4 points. If it acts through the last move alone, a last move is worth about 12 points, on average over the game. But being due brings a quarter of a move, too"""
+    """Being due raises the chance of the last move by 44 points, and the score by 5.4. If it acts through the last move alone, a last move is worth about 12 points, on average over the game. But being due brings a quarter of a move, too"""
     assert (round(chance, 2), round(gain, 1)) == (0.44, 5.4)
     assert 0.2 < moves < 0.3
     others, more_moves = np.subtract(*_last_and_more_of_other_games())
@@ -232,7 +232,7 @@ def what_a_last_move_is_worth():
 
 
 def black_was_behind_where_it_passed():
-    """With 12 points for its last move, black should win about 56 % where it passed. It wins 35 %"""
+    """With 12 points for its last move, black should win more than half of the games where it passed. It wins 35 %"""
     passed = [(last, winner) for last, winner, passers in decided if passers == [BLACK]]
     black_last = np.mean([last == BLACK for last, _ in passed])
     assert round(50 + gain / chance * (black_last - 0.5)) == 56
