@@ -98,7 +98,7 @@ def test_the_front_page_opens_with_a_board_to_play_on(page):
     place = board.bounding_box()
     assert place is not None
     assert place["y"] < 500  # on the first screen
-    expect(page.locator(".cell_output:has(.ck-play) img")).to_be_hidden()
+    expect(page.locator(".cell_output:has(.ck-play) img.only-light")).to_be_hidden()
     expect(board.locator(".ck-status")).to_have_text("Black to move: your turn")
     square(board, "d3").click()
     expect(board.locator(".ck-moves")).to_have_text(re.compile(r"^d3 \w\d$"))
@@ -112,10 +112,11 @@ def test_on_paper_and_without_scripts_there_is_the_picture(open_page, page):
     expect(page.locator(".ck-play")).to_be_visible()
     page.emulate_media(media="print")
     expect(page.locator(".ck-play")).to_be_hidden()
-    expect(page.locator(".cell_output:has(.ck-play) img")).to_be_visible()
+    expect(page.locator(".cell_output:has(.ck-play) img.only-light")).to_be_visible()
     plain = open_page(watched=False, java_script_enabled=False)
     plain.goto(address("index"))
-    expect(plain.locator(".cell_output:has(.ck-book) img")).to_be_visible()
+    expect(plain.locator(".cell_output:has(.ck-book) img.only-light")).to_be_visible()
+    expect(plain.locator(".cell_output:has(.ck-book) img.only-dark")).to_be_hidden()
 
 
 def test_a_network_is_loaded_when_chosen_and_shows_what_it_thinks(page):

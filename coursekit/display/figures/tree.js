@@ -3,7 +3,7 @@
 const PILL = 26;
 const SMALLEST_SCALE = 0.35;
 const LEGIBLE_SCALE = 0.92; // texts of 12 pixels stay above 11
-const SMALLEST_WHOLE = 0.75; // below, a tree is legible and scrolls until it is complete
+const smallestWhole = (room) => (room < 480 ? 0.75 : 0.5); // below, a tree is legible and scrolls
 
 const svg = (tag, attributes = {}) => {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -185,7 +185,7 @@ function makeTree({ nodes, layers, width, height, side }) {
     if (!zoomed) {
       const whole = port.clientWidth / width;
       const isLast = shown === steps.length - 1; // then the whole tree is worth a look
-      resize(whole < SMALLEST_WHOLE && !isLast ? LEGIBLE_SCALE : Math.min(1.3, whole));
+      resize(whole < smallestWhole(port.clientWidth) && !isLast ? LEGIBLE_SCALE : Math.min(1.3, whole));
     }
     if (isFirst) bringIntoView(0); // the root, and not the left end
     bringIntoView(steps[shown][1]);
