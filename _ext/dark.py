@@ -16,8 +16,8 @@ LUMINANCE = 0.213, 0.715, 0.072  # as CSS weighs red, green and blue
 
 def is_card(picture: Image.Image) -> bool:
     """Tells whether a picture is one of coursekit's boards or trees."""
-    inside = picture.convert("RGB").getpixel((picture.width // 2, 6))
-    return inside == FRAME
+    below_the_border = picture.width // 2, 6
+    return picture.convert("RGB").getpixel(below_the_border) == FRAME
 
 
 def dark(card: Image.Image) -> Image.Image:

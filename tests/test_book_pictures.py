@@ -51,8 +51,8 @@ def test_rows_of_boards_and_single_boards_get_a_dark_twin_in_their_link(tmp_path
     for picture in (rows, othello.make().render()):
         (tmp_path / "one.png").write_bytes(picture._repr_png_()[0])
         light = IMAGE.format("one.png").replace("<img", '<img class="only-light"')
-        dark = IMAGE.format("one-dark.png").replace("<img", '<img class="only-dark"')
-        assert LINK.format("one.png", light + dark) in fitted(tmp_path, "one.png")
+        twin = IMAGE.format("one-dark.png").replace("<img", '<img class="only-dark"')
+        assert LINK.format("one.png", light + twin) in fitted(tmp_path, "one.png")
         assert (tmp_path / "out" / "_images" / "one-dark.png").exists()
 
 

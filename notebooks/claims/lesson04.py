@@ -221,7 +221,7 @@ def the_last_cut_leaves_a_bound():
 
 
 def the_nodes_tell_the_slips_apart():
-    """If it finds 29, the ends are not swapped (85 nodes) or both minus signs are missing (85 or 3,090); with any other value but 1 one minus sign is missing, or the condition is at fault. All these find the right value, 1, and the nodes tell them apart: | Nodes | The search | |---|---| | 73 | cuts too much: a minus sign is missing, and the value is luck | | 612 | is right | | 871 | makes no deep cuts: the alpha from above is lost | | 947 | goes on when its best equals beta | | 1,306 | cuts by the alpha from above, not by its best | | 3,563 | never cuts: is the window mirrored, and does it carry your best? |"""
+    """If it finds 29, the ends are not swapped (85 nodes) or both minus signs are missing (85 or 3,090). If it finds neither 29 nor 1, look for one missing minus sign, and at the condition. All these find the right value, 1, and the nodes tell them apart: | Nodes | The search | |---|---| | 73 | cuts too much: a minus sign is missing, and the value is luck | | 612 | is right | | 871 | makes no deep cuts: the alpha from above is lost | | 947 | goes on when its best equals beta | | 1,306 | cuts by the alpha from above, not by its best | | 3,563 | never cuts: is the window mirrored, and does it carry your best? |"""
 
     def tried(window, condition):
         @display.traced

@@ -22,7 +22,7 @@ def the_best_machine_gets_54_of_150_coins():
 
 
 def the_worst_machine_is_avoided():
-    """UCB1 has found out to keep away from d."""
+    """UCB1 has learned to keep away from d"""
     _, visits = spend(150, 2**0.5)
     assert "abcde"[visits.argmin()] == "abcde"[chances.argmin()] == "d"
 

@@ -265,6 +265,14 @@ def one_is_the_best_of_five_constants():
                 wrong += player(env) not in truth.best_moves(env)
             found.append(wrong)
         assert min(found) == found[1]
+    for first in (5000, 15_000, 25_000):  # "none to two if you repeat it"
+        for c in (1, 3):
+            player, wrong = players.uct(Budget(count=2000), c=c), 0
+            for seed, moves in enumerate(gaps, first):
+                env = tictactoe.from_moves(moves)
+                env.seed(seed)
+                wrong += player(env) not in truth.best_moves(env)
+            assert wrong <= 2
 
 
 def a_simulation_takes_longer():

@@ -36,7 +36,7 @@ test_boxes = judged(
 
 
 # Good squares first
-def searcher(order, cut=True, bound=max, reached=operator.ge):
+def searcher(order, cut=True, bound=max, reached=operator.ge, held=lambda alpha, best: best):
     def answer(env, depth, alpha=-INFINITY, beta=INFINITY):
         if env.is_done() or depth == 0:
             return evaluate(env)
@@ -45,7 +45,7 @@ def searcher(order, cut=True, bound=max, reached=operator.ge):
             env.update(action)
             best = max(best, -answer(env, depth - 1, -beta, -bound(alpha, best)))
             env.undo()
-            if cut and reached(best, beta):
+            if cut and reached(held(alpha, best), beta):
                 break
         return best
 
@@ -80,21 +80,6 @@ def fail_hard(window=lambda alpha, beta: (-beta, -alpha), undoes_at_a_cut=True):
     return answer
 
 
-# It was told that alpha from above does not reach every move.
-def stops_by_the_alpha_from_above(env, depth, alpha=-INFINITY, beta=INFINITY):
-    if env.is_done() or depth == 0:
-        return evaluate(env)
-    best = -INFINITY
-    for action in highest_first(env.legal_actions()):
-        env.update(action)
-        deeper = stops_by_the_alpha_from_above(env, depth - 1, -beta, -max(alpha, best))
-        best = max(best, -deeper)
-        env.undo()
-        if alpha >= beta:
-            break
-    return best
-
-
 # It was praised, and the order blamed for what its lost deep cuts cost.
 def ordered_at_the_root_only(env, depth, alpha=-INFINITY, beta=INFINITY):
     if env.is_done() or depth == 0:
@@ -115,6 +100,8 @@ def high_for_black_only(actions):
 
 WITHOUT_ALPHA = searcher(highest_first, bound=lambda alpha, best: best)
 ALPHA_NOT_RAISED = searcher(highest_first, bound=lambda alpha, best: alpha)
+# It was told that alpha from above does not reach every move.
+CUTS_BY_ALPHA = searcher(highest_first, held=lambda alpha, best: alpha)
 
 test_ordering = judged(
     lesson04.ordering,
@@ -127,7 +114,7 @@ test_ordering = judged(
     ],
     wrong=[
         (WITHOUT_ALPHA, "Without it no cut is deep", False),
-        (stops_by_the_alpha_from_above, "where its *best* reaches beta", False),
+        (CUTS_BY_ALPHA, "where its *best* reaches beta", False),
         (searcher(highest_first, reached=operator.gt), "where the best *equals* beta", False),
         (
             searcher(lambda actions: sorted(actions, key=score_to_the_left, reverse=True)),
