@@ -1,5 +1,7 @@
 """What helps to read the book: pictures and tables at their full size, and pages on paper."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -29,6 +31,19 @@ def test_a_picture_opens_at_its_full_size_and_escape_closes_it(phone):
     phone.keyboard.press("Escape")
     expect(shown).to_be_hidden()
     expect(link).to_be_focused()
+
+
+# It showed a bright chart above the dark page.
+def test_what_is_enlarged_on_a_dark_page_is_dark(open_page):
+    page = open_page(color_scheme="dark")
+    page.goto(LESSON.with_name("02_cell_scores.html").as_uri())
+    shown = page.locator("dialog.enlarged img")
+    for kind, file in (("chart", ".png"), ("only-dark", "-dark.png")):
+        page.locator(f"a.image-reference:has(img.{kind})").first.click()
+        expect(shown).to_have_attribute("src", re.compile(re.escape(file)))
+        inverted = "invert" in shown.evaluate("picture => getComputedStyle(picture).filter")
+        assert inverted == (kind == "chart")
+        page.keyboard.press("Escape")
 
 
 def test_a_table_that_is_too_wide_can_be_enlarged_and_another_cannot(phone):
