@@ -6,6 +6,7 @@ from typing import Any
 
 import psutil
 import pytest
+from nbval import kernel as nbval_kernel
 from nbval.plugin import IPyNbCell, IPyNbFile, NbCellError
 
 from tests.notebooks import claims, learned, recorded
@@ -16,6 +17,22 @@ from tests.notebooks.overview import written
 _BEFORE = pytest.StashKey[float]()
 _PNG = r"data:image/png;base64,[A-Za-z0-9+/=]*"
 """A picture inside a page: its bytes are compared no more than those of one that stands alone."""
+
+
+_start = nbval_kernel.start_new_kernel
+
+
+def _started(**arguments: Any) -> Any:
+    """Starts a kernel; once more if that failed, since another program may have taken its port."""
+    try:
+        return _start(**arguments)
+    except RuntimeError:
+        return _start(**arguments)
+
+
+def pytest_configure() -> None:
+    """A kernel's ports are chosen before it starts, and two workers may choose the same one."""
+    nbval_kernel.start_new_kernel = _started
 
 
 @pytest.hookimpl(wrapper=True)

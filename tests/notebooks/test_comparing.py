@@ -6,8 +6,9 @@ import sys
 import nbformat
 import pytest
 from nbformat import v4
+from nbval import kernel
 
-from tests.notebooks import learned, recorded, refresh
+from tests.notebooks import learned, plugin, recorded, refresh
 from tests.notebooks.lessons import ROOT
 
 
@@ -104,3 +105,18 @@ def test_refreshing_writes_intervals_into_learned_cells_and_refuses_other_words(
 )
 def test_numbers_are_those_of_the_text_and_not_parts_of_words(text, numbers):
     assert learned.numbers_of(text) == numbers
+
+
+def test_a_kernel_that_dies_as_it_starts_is_started_once_more(monkeypatch):
+    """Lesson 09 once failed with "Kernel died before replying to kernel_info"."""
+    starts = []
+
+    def start(**arguments):
+        starts.append(arguments)
+        if len(starts) == 1:
+            raise RuntimeError("Kernel died before replying to kernel_info")
+        return "manager", "client"
+
+    monkeypatch.setattr(plugin, "_start", start)
+    assert kernel.start_new_kernel(kernel_name="python3") == ("manager", "client")
+    assert starts == 2 * [{"kernel_name": "python3"}]
