@@ -32,7 +32,7 @@ def a_few_walks_decide_the_mean():
 
 
 def one_walk_lies_far_to_the_left():
-    """One, a wipe-out at $10^{13}$, lies far to the left of the frame."""
+    """One, a wipe-out, lies left of the frame."""
     assert [round(power) for power in exponents if power < 44] == [13]
     env = othello.make(seed=walks.index(min(walks)))
     play(random_player, env)
@@ -51,8 +51,8 @@ def the_branching_factor():
 
 
 def the_three_games_of_the_example():
-    """The mean is ½ · 2 + ¼ · 4 + ¼ · 4 = 3: the chance of a walk is one over its product, so each game adds exactly one."""
-    assert 1 / 2 * 2 + 1 / 4 * 4 + 1 / 4 * 4 == 3
+    """Half of the walks get 2, the other half 2 · 2 = 4, and their mean is 3."""
+    assert 1 / 2 * 2 + 1 / 2 * 4 == 3
 
 
 def the_runs_disagree_by_thirty_points():
@@ -78,7 +78,7 @@ def the_formula_is_tighter_than_the_belt():
 
 
 def with_more_games_belt_and_formula_agree():
-    """With more games the two agree."""
+    """with more games the two agree"""
     for true_score_here in arena.wilson(600, 1000):
         wins = np.random.default_rng(0).binomial(1000, true_score_here, 100_000)
         tail = min(np.mean(wins >= 600), np.mean(wins <= 600))
@@ -101,8 +101,8 @@ def the_promise_is_kept():
 
 
 def three_of_a_hundred_missed():
-    """Three of a hundred missed, all within six runs"""
-    assert np.flatnonzero(missed[:100]).tolist() == [28, 30, 33]
+    """Three of a hundred missed"""
+    assert sum(missed[:100]) == 3
 
 
 def a_fair_coin_strays_at_some_time():
@@ -122,16 +122,10 @@ def the_table_says_what_is_found_half_the_time():
 
 
 def who_moves_last_wins_more_often():
-    """Whoever moves last wins more often."""
+    """Whoever moves last wins more often"""
     for side, share_of_wins in ((WHITE, 0.63), (BLACK, 0.75)):
         won = [winner == side for last, winner, _ in decided if last == side]
         assert round(np.mean(won), 2) == share_of_wins
-
-
-def black_needs_a_pass_to_move_last():
-    """black hardly ever gets the last move unless somebody passed"""
-    nobody = [last for last, _, passers in decided if not passers]
-    assert nobody.count(BLACK) / len(nobody) < 0.02
 
 
 def one_pass_shifts_the_turn():
@@ -142,26 +136,13 @@ def one_pass_shifts_the_turn():
 
 
 def black_wins_where_white_had_to_pass():
-    """Where white had to pass, black wins five games of six; where black had to, it wins less often than where it hardly ever moves last."""
+    """Where white had to pass, black wins five games of six; where black had to, it wins less often than where nobody had to."""
     wins = {}
     for who in ((), (BLACK,), (WHITE,)):
         chosen = [winner for _, winner, passers in decided if passers == list(who)]
         wins[who] = arena.wilson(chosen.count(BLACK), len(chosen))
     assert wins[(WHITE,)].low < 5 / 6 < wins[(WHITE,)].high
     assert wins[(BLACK,)].high < wins[()].low
-
-
-def a_pass_costs_a_move():
-    """Where white passed, black has made 31 moves to white's 29; where black passed, each has made 30"""
-    for who, moves in ((WHITE, (31, 29)), (BLACK, (30, 30))):
-        seen = []
-        for seed in range(2000):
-            env = othello.make(seed=seed)
-            play(random_player, env)
-            if [action.player for action in env.history if action.is_pass] == [who]:
-                movers = [action.player for action in env.history if not action.is_pass]
-                seen.append((movers.count(BLACK), movers.count(WHITE)))
-        assert seen.count(moves) / len(seen) > 0.85
 
 
 def the_parity_counts_at_every_number_of_empty_squares():
@@ -176,7 +157,7 @@ def the_parity_counts_at_every_number_of_empty_squares():
 
 
 def the_start_lies_in_line():
-    """It lies in line with the other lower points."""
+    """black to move, −0.05, in line with the other lower points"""
     assert abs(np.mean(million) + 0.05) < 0.005
     assert all(
         abs(np.mean(measured[empty]) - np.mean(million)) < 0.02
@@ -197,48 +178,6 @@ def one_point_lies_above_the_frame():
     assert above == [59]
 
 
-def the_first_count_promised_more():
-    """The first count promised more: white won 63 % when it moved last and 25 % when it did not. Of those 38 points, the experiment leaves about 12, the moves included."""
-    white_wins = {
-        side: np.mean([winner == WHITE for last, winner, _ in decided if last == side])
-        for side in (WHITE, BLACK)
-    }
-    assert [round(100 * wins) for wins in white_wins.values()] == [63, 25]
-    assert round(100 * (white_wins[WHITE] - white_wins[BLACK])) == 38
-    assert round(gain / chance) == 12
-
-
-def _last_and_more_of_other_games():
-    found = []
-    for numbers_left in ((11, 21, 31, 41, 51), (10, 20, 30, 40, 50)):
-        ends_of_games = []
-        for seed in range(5000, 6500):
-            env = othello.make(seed=seed)
-            while not env.is_done() and (env.board == 0).sum() > numbers_left[seed % 5]:
-                env.update(random_player(env))
-            twins = both_turns(env)
-            if not any(twin.is_done() or twin.must_pass() for twin in twins):
-                ends_of_games += [play_on(twin) for twin in twins]
-        found.append(np.mean(ends_of_games, axis=0))
-    return found
-
-
-def what_a_last_move_is_worth():
-    """Being due raises the chance of the last move by 44 points, and the score by 5.4. If it acts through the last move alone, a last move is worth about 12 points, on average over the game. But being due brings a quarter of a move, too"""
-    assert (round(chance, 2), round(gain, 1)) == (0.44, 5.4)
-    assert 0.2 < moves < 0.3
-    others, more_moves = np.subtract(*_last_and_more_of_other_games())
-    assert 11.5 < gain / others < 13 and 0.2 < more_moves < 0.3
-
-
-def black_was_behind_where_it_passed():
-    """With 12 points for its last move, black should win more than half of the games where it passed. It wins 35 %"""
-    passed = [(last, winner) for last, winner, passers in decided if passers == [BLACK]]
-    black_last = np.mean([last == BLACK for last, _ in passed])
-    assert round(50 + gain / chance * (black_last - 0.5)) == 56
-    assert round(100 * np.mean([winner == BLACK for _, winner in passed])) == 35
-
-
 def games_with_more_passes_are_left_out():
     """Games with more than one pass, one in twelve, are left out."""
     more = np.mean([len(passers) > 1 for _, _, passers in decided])
@@ -257,7 +196,7 @@ def greed_beats_chance():
 
 
 def the_games_of_a_pair_are_related_without_effect():
-    """(The interval ignores that a pair's games are related; in the matches below it makes hardly any difference.)"""
+    """(The interval ignores that a pair's games are related; here it makes hardly any difference.)"""
     for match in (arena.match(random_player, players.random(), games=1000), greedy):
         assert all(game.opening == 8 for game in match.transcripts)
         scores = np.array([(game.result + 1) / 2 for game in match.transcripts])
@@ -266,12 +205,3 @@ def the_games_of_a_pair_are_related_without_effect():
             np.std(scores.reshape(-1, 2).mean(1)) / 500**0.5,
         )
         assert abs(in_pairs / alone - 1) < 0.06
-
-
-def the_side_that_passes_was_not_behind():
-    """So the side that has to pass was no further behind in discs; that one square makes the difference."""
-    led_, won_ = np.transpose(
-        [np.mean(filled[side], axis=0) for side in (WHITE, BLACK)]
-    )
-    assert abs(led_[0] - led_[1]) < 0.05
-    assert won_[1] - won_[0] > 0.35
