@@ -74,7 +74,7 @@ reply = Compared(
     flipped_back,
     _moves_to_try,
     _wrong_flips,
-    "The loop of Figure 0.6 does most of it. Whose discs are counted, and when?",
+    "The loop of Figure 0.7 does most of it. Whose discs are counted, and when?",
     "After `env.update(square)` the sides have changed: `env.player` is the opponent, and flips "
     "discs of `-env.player`.",
     "Undo each reply, and in the end the move itself.",

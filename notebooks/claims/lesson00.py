@@ -99,3 +99,28 @@ def counting_as_in_b_it_would_get_through_five():
 
     assert [counted(othello.make(4), depth) for depth in (5, 6)] == [424, 1244]
     assert truth.perft(othello.make(4), 6, "B") == 1256
+
+
+def the_first_passes_come_at_the_ninth_ply():
+    """There a side must pass at the ninth ply for the first time (Figure 0.6 is such a game), in 24 of some three million sequences."""
+    assert len(stuck.history) == 8 and stuck.must_pass()
+
+    def passes(game, depth):  # how many sequences meet one, by the plies before it
+        if game.must_pass():
+            return {depth: 1}
+        found = {}
+        for action in game.legal_actions() if depth < 8 else []:
+            game.update(action)
+            for plies, count in passes(game, depth + 1).items():
+                found[plies] = found.get(plies, 0) + count
+            game.undo()
+        return found
+
+    game = othello.make()
+    game.update("f5")  # the four first moves are alike
+    assert passes(game, 1) == {8: 24 // 4}
+
+
+def a_finished_game_has_no_legal_actions():
+    """A finished one has no legal actions: the list is empty."""
+    assert othello.from_moves("e6f4e3f6g5d6e7f5c5").legal_actions() == []
