@@ -94,25 +94,8 @@ def every_position_is_asked():
 
 
 def one_position_of_46():
-    """in one of 46 positions where a mistake is possible, the blind spot costs a win or a draw, and no number of playouts helps"""
+    """In one of 46 positions where a mistake is possible, the blind spot costs a win or a draw, and no number of playouts helps"""
     assert round(len(gaps) / len(fooled)) == 46
-
-
-def up_to_symmetry_they_are_ten():
-    """Up to rotation and reflection these 70 are only ten, and Figure 7.2 is the one where the gap is widest."""
-
-    def images(moves):
-        board = tictactoe.from_moves(moves).board
-        return {
-            np.ascontiguousarray(np.rot90(image, quarter)).tobytes()
-            for image in (board, board.T)
-            for quarter in range(4)
-        }
-
-    assert len(fooled) == 70 and len({min(images(moves)) for moves in fooled}) == 10
-    widest = [moves for moves in fooled if gaps[moves] > max(gaps.values()) - 1e-9]
-    boards = {tictactoe.from_moves(moves).board.tobytes() for moves in widest}
-    assert boards == images("b1a2c2")
 
 
 def the_sixteenth_simulation_expands():
@@ -148,7 +131,7 @@ def b2_is_the_first_of_four():
 
 
 def the_film_shows_the_middle_search():
-    """Searches differ by chance, so we make 300 and show the one in the middle: in half of them the final leader takes the lead for good earlier, in half later."""
+    """Of 300 from the position of Figure 7.2 we show the one in the middle: half of them settle on their final leader earlier, half later."""
     assert len(searches) == 300
     order = sorted(searches, key=settled)
     assert order.index(middle) == 150
@@ -169,19 +152,12 @@ def a_small_constant_falls_for_luck():
 
 
 def a_large_constant_never_finds_out():
-    """on average over the 100 searches a1, which loses, has come down from −0.03 to only −0.24, while c1, which draws, stands at −0.31. So a1 leads in all 100. After two thousand simulations c1 does: too curious means slow, not blind."""
-    given, leading, sums = puzzle.copy(), [], Counter()
+    """a1, which loses, leads in all 100 searches. After two thousand simulations c1 does: too curious means slow, not blind."""
+    given, leading = puzzle.copy(), []
     for seed in range(100):
         given.seed(seed)
-        grown = uct(given, 999, c=3)
-        leading.append(most_visited(grown).action.name)
-        for child in grown.children:
-            sums[child.action.name] -= mean(child)
+        leading.append(most_visited(uct(given, 999, c=3)).action.name)
     assert leading == ["a1"] * 100
-    means = {name: round(total / 100, 2) for name, total in sums.items()}
-    assert (means["a1"], means["c1"]) == (-0.24, -0.31)
-    values = {action.name: value for action, value in each(puzzle, by_chance).items()}
-    assert round(values["a1"], 2) == -0.03
     later = []
     for seed in range(100):
         given.seed(seed)
@@ -223,19 +199,9 @@ def its_mean_stays_rough():
     assert -a1.total / a1.visits > -0.5 and a1.visits < 60
 
 
-def where_the_mistakes_stop():
-    """in nearly all the positions that fool any number of playouts, and in about half of the 152 others in which a right and a wrong move have the same mean"""
-    player, wrong = players.monte_carlo(Budget(count=2000)), set()
-    for seed, moves in enumerate(gaps):
-        env = tictactoe.from_moves(moves)
-        env.seed(seed)
-        wrong |= set() if player(env) in truth.best_moves(env) else {moves}
-    assert len(ties) == 152 and 0.4 < len(wrong & set(ties)) / 152 < 0.6
-    assert len(wrong & set(fooled)) > 60 and len(wrong - {*fooled, *ties}) < 5
-
-
 def flat_monte_carlo_keeps_its_mistakes():
-    """Flat Monte Carlo keeps making 120 to 160, if you repeat it"""
+    """Flat Monte Carlo makes 146 with 500 playouts and 145 with 2,000: more playouts answer the wrong question more exactly."""
+    assert flat[1:] == [146, 145]
     player = players.monte_carlo(Budget(count=2000))
     for first in (10_000, 20_000):
         wrong = 0
@@ -320,44 +286,28 @@ def against_alpha_beta_nothing_reverses():
 
 
 def two_advisers():
-    """The table sides with black from move 16 to move 58, random games with white until move 50."""
+    """From move 16 to move 50 the table favours alpha-beta, which follows it, and random games favour UCT."""
     assert table[14] > 0 > max(table[15:58])  # after moves 16 to 58
     assert min(playouts[13:50]) > 0 > max(playouts[50:])
 
 
 def black_has_been_winning():
-    """Best play says that black has been winning since move 42 at the latest."""
+    """Best play, which we ask from move 42 on, gives black the win throughout."""
     assert best == [-1] * 18 and len(table) == 59
 
 
-def random_games_flatter_the_player_that_steers_by_them():
-    """Where UCT steers by random games, each adviser's errors flatter the player that follows it: all 73 of the random games', all 35 of the table's. And random games err in three of ten positions, in either group; the table in one or two of ten."""
-    rates = {}
-    for has_table_ in (False, True):
-        wrong_, all_ = errors(has_table_)
-        for adviser_ in ("random games", "the table"):
-            both_ = [wrong_[adviser_, fact_] for fact_ in (-1, 1)]
-            rates[adviser_, has_table_] = sum(both_) / (all_[-1] + all_[1])
-            if not has_table_:
-                assert both_ == ([73, 0] if adviser_ == "random games" else [0, 35])
-    for has_table_ in (False, True):
-        assert abs(rates["random games", has_table_] - 0.3) < 0.02
-        assert 0.1 < rates["the table", has_table_] < 0.2
-
-
-def each_likes_its_own_position():
-    """In all 40 games, between moves 20 and 50, the table favours alpha-beta in 99 % of the positions, random games UCT in 70 %"""
-    by_the_table, by_playouts = [], []
-    for game in _played("UCT", "alpha-beta", seconds=1)[0]:
-        env, first = othello.make(seed=0), 1 if game["game"] % 2 == 0 else -1
-        for action in othello.from_moves(game["moves"]).history[:50]:
-            env.update(action)
-            if len(env.history) >= 20:
-                side = first * env.player
-                by_the_table.append(evaluate(env) * side < 0)
-                by_playouts.append(env.playouts(500).mean() * side > 0)
-    assert round(np.mean(by_the_table), 2) == 0.99
-    assert round(np.mean(by_playouts), 1) == 0.7
+def the_table_leaps_at_cells_without_a_score():
+    """Where the table leaps near the end, none of the cells that black takes scores above zero."""
+    leaps = [1 + n for n in range(40, 59) if table[n] - table[n - 1] > 0.5]
+    given = othello.make()
+    for n, action in enumerate(othello.from_moves(lost["moves"]).history, 1):
+        before = given.board.copy()
+        given.update(action)
+        if n in leaps:
+            taken = given.board != before
+            assert given.board[taken].max() == given.board[taken].min() == 1
+            assert players.CELL_SCORES[taken].max() <= 0
+    assert leaps == [55, 59]
 
 
 def another_machine():
@@ -370,15 +320,14 @@ def another_machine():
                 match = *line["players"], *line["limit"].items()
                 machines.setdefault(match, set()).add(machine)
     assert all(len(found) == 1 for found in machines.values())
-    first, second, third = (
+    first, second = (
         machines[a, b, ("seconds", 0.1)]
         for a, b in (
             ("UCT", "alpha-beta, no table"),
-            ("UCT, c = 3", "alpha-beta"),
             ("UCT, table, c = 0.1", "alpha-beta"),
         )
     )
-    assert first != second == third
+    assert first != second
 
 
 def alpha_beta_needs_the_table():
@@ -404,18 +353,11 @@ def it_is_the_better_search():
         assert _played(name, "alpha-beta", seconds=0.1)[2].high < 0.5
 
 
-def the_table_gains_nothing_visible():
-    """The table gains UCT nothing that 40 games could show. (The lower rows show the best of three constants for playouts, and of four for the table.)"""
-    by_table_ = ["UCT, table", *(f"UCT, table, c = {c}" for c in (0.03, 0.1, 0.3))]
-    by_playouts = ["UCT", "UCT, c = 0.3", "UCT, c = 3"]
-    scores = {
-        name: _played(name, "alpha-beta", seconds=0.1)[1]
-        for name in (*by_table_, *by_playouts)
-    }
-    assert max(by_table_, key=scores.get) == "UCT, table, c = 0.1"
-    assert max(by_playouts, key=scores.get) == "UCT, c = 3"
-    a, b = scores["UCT, table, c = 0.1"], scores["UCT, c = 3"]
-    assert b - a < 1.96 * ((a * (1 - a) + b * (1 - b)) / 40) ** 0.5
+def the_best_of_four_constants():
+    """(The lower row shows the best of four constants.)"""
+    names = ["UCT, table", *(f"UCT, table, c = {c}" for c in (0.03, 0.1, 0.3))]
+    scores = {name: _played(name, "alpha-beta", seconds=0.1)[1] for name in names}
+    assert max(names, key=scores.get) == "UCT, table, c = 0.1"
 
 
 def corners_help_in_python():
@@ -445,9 +387,7 @@ def two_thousand_simulations_take_a_moment():
 
 
 def ahead_at_a_hundred_milliseconds():
-    """At equal time UCT is ahead of flat Monte Carlo at 100 ms a move; at 10 ms the two cannot be told apart."""
-    low, high = _played("UCT", "flat Monte Carlo", seconds=0.01)[2]
-    assert low < 0.5 < high
+    """At equal time UCT is ahead of flat Monte Carlo at 100 ms a move."""
     assert _played("UCT", "flat Monte Carlo", seconds=0.1)[2].low > 0.5
 
 
@@ -457,7 +397,7 @@ def a_second_is_not_enough():
 
 
 def what_the_table_decides():
-    """Without its table alpha-beta loses to UCT. With the table in both, at the one budget that we tried, alpha-beta wins."""
+    """Without its table alpha-beta loses to UCT. With the table in both, at the one budget that we tried, it wins."""
     assert _played("UCT", "alpha-beta, no table", seconds=0.1)[2].low > 0.5
     assert _played("UCT, table", "alpha-beta", seconds=0.1)[2].high < 0.5
 
