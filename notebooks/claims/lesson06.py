@@ -28,19 +28,14 @@ def the_worst_machine_is_avoided():
 
 
 def a_pull_narrows_one_margin_and_widens_the_others():
-    """so the margins grow with $n$: for ever, so no arm is forgotten for ever"""
+    """While an arm waits, its margin grows with $n$, without limit but ever more slowly: no arm is forgotten for ever"""
     before, after = np.array([5.0, 9.0, 30.0]), np.array([5.0, 10.0, 30.0])
     margins = [np.sqrt(np.log(v.sum()) / v) for v in (before, after)]
     assert (margins[1] > margins[0]).tolist() == [True, False, True]
 
 
-def its_luck_was_bad():
-    """Over many runs it is 46 against 37, and in one of three the second best gets as many or more"""
-    # "Its 66 wins are bad luck: on average it wins 74, even shares 69, and the best machine
-    # alone 90."
-    means, visits = spend(150, 2**0.5)
-    assert round((means * visits).sum()) == 66
-    best, second = np.argsort(-chances)[:2]
+def _visits_of_many_runs():
+    """How UCB1 spends 150 coins in 20,000 runs."""
     rng, runs = np.random.default_rng(0), np.arange(20_000)
     spent = np.ones((len(runs), 5))
     won = (rng.random(spent.shape) < chances).astype(float)
@@ -48,14 +43,22 @@ def its_luck_was_bad():
         chosen = (won / spent + 2**0.5 * np.sqrt(np.log(coin) / spent)).argmax(axis=1)
         won[runs, chosen] += rng.random(len(runs)) < chances[chosen]
         spent[runs, chosen] += 1
-    assert (
-        abs(spent[:, best].mean() - 45.63) < 0.4
-        and abs(spent[:, second].mean() - 37.37) < 0.4
-    )
+    return spent
+
+
+def the_second_best_gets_as_many_in_a_third_of_the_runs():
+    """In about a third of all runs the second best gets as many or more"""
+    spent = _visits_of_many_runs()
+    best, second = np.argsort(-chances)[:2]
     assert 0.31 < np.mean(spent[:, second] >= spent[:, best]) < 0.36
-    assert abs((spent @ chances).mean() - 74.3) < 0.3
+
+
+def its_luck_was_bad():
+    """UCB1 had other luck: on average it wins 74, even shares 69."""
+    means, visits = spend(150, 2**0.5)
+    assert round((means * visits).sum()) == 66
+    assert abs((_visits_of_many_runs() @ chances).mean() - 74.3) < 0.3
     assert round(150 * chances.mean(), 6) == 69
-    assert round(150 * chances.max(), 6) == 90
 
 
 def the_sliders_run_the_students_functions():
@@ -131,16 +134,6 @@ def nearly_half_of_the_greedy_runs_end_on_a_wrong_machine():
     assert (last[~wrong] < 0.01 * 5000).all()
 
 
-def a_small_margin_waits_for_ages():
-    """beside a 0.55 an arm whose only coin failed waits for about $10^{13}$ coins."""
-    needed = np.exp((0.55 / 0.1) ** 2)
-    assert 1e13 < needed < 1.5e13
-    # Its rival has nearly all of those coins, and so no margin of its own.
-    for coins_spent, waits in ((0.9 * needed, True), (1.1 * needed, False)):
-        seen = np.array([0.0, 0.55]), np.array([1.0, coins_spent - 1])
-        assert (ucb1(*seen, 0.1) == 1) == waits
-
-
 def a_small_epsilon_wins_for_a_while():
     """ε = 0.02 is far ahead of this UCB1 after 10,000 coins, and at 50,000 hardly, if at all."""
     few, famous = losses["ε = 0.02"], losses["UCB1, c = 1.41"]
@@ -194,10 +187,9 @@ def the_twin_spreads_its_playouts_in_the_same_way():
 
 
 def three_games_of_five():
-    """Three games of five! The hundred were unlucky; only the upper end of their interval allowed for this."""
-    # As printed: 1,172 wins and 68 draws of 2,000; 49 and 3 of 100.
+    """About three games of five! Thirty playouts a move, without a table or looking ahead, beat the table."""
+    # As printed: 1,172 wins and 68 draws of 2,000.
     assert abs((1172 + 34) / 2000 - 0.6) < 0.01
-    assert arena.wilson(49 + 1.5, 100).high < 0.61
 
 
 def _half_width(sample):
@@ -205,7 +197,7 @@ def _half_width(sample):
 
 
 def the_easy_and_the_hard_position_follow_from_the_gaps():
-    """The hard one has the gap in the middle: only 0.04, about as much as 4,000 playouts can tell. Half of these positions are harder still."""
+    """The hard one has the gap in the middle: only 0.04"""
     assert gaps[examples["easy"]] == max(gaps)
     assert sum(gap < gaps[examples["hard"]] for gap in gaps) == 100
     assert all(len(env.legal_actions()) > 1 for env in positions)
@@ -246,30 +238,17 @@ def in_the_hard_position_arms_cannot_be_ordered():
     assert len(orders) == 5
 
 
-def g2_is_pulled_next():
-    """The bar of g2 is ahead because it has just won twice; UCB1 pulls it next."""
-    env = positions[examples["hard"]]
-    actions, means, visits = looks["hard", 3000]
-    assert actions[ucb1(means, visits, 1.0)].name == "g2"
-    env.seed(0)
-    _, before, pulled = monte_carlo(env, 2998)
-    arm = [action.name for action in actions].index("g2")
-    assert visits[arm] == pulled[arm] + 2
-    assert round(means[arm] * visits[arm] - before[arm] * pulled[arm]) == 2
-    # Without those wins its bar would lie level with the others.
-    bounds = before + np.sqrt(np.log(2998) / pulled)
-    assert bounds[arm] == max(bounds) and bounds[arm] - np.sort(bounds)[-2] < 0.02
-
-
 def the_best_move_was_left_alone():
-    """By its cross a6 is the best move, and yet it got 17 playouts: it began with bad luck and was left alone"""
+    """the ringed a6 has hardly any: it began with bad luck and was left alone, so its number stayed bad"""
     worth = worths[examples["hard"]]
     assert max(worth, key=worth.get).name == "a6"
-    assert _visits(looks["hard", 3000])["a6"] == 17
+    actions, means, visits = looks["hard", 3000]
+    place = [action.name for action in actions].index("a6")
+    assert visits[place] == 17 and means[place] < worth[actions[place]] - 0.5
 
 
 def so_bad_a_start_is_rare():
-    """(So bad a start is rare: two or three searches of a hundred. In seven of ten a6 is the most visited"""
+    """(So bad a start is rare; in most searches of this position a6 is the most visited.)"""
     env, player = positions[examples["hard"]], players.monte_carlo(Budget(count=3000))
     rare = most = 0
     for seed in range(600):
@@ -282,7 +261,7 @@ def so_bad_a_start_is_rare():
 
 
 def with_few_playouts_nearly_all_are_too_low():
-    """By then nearly all with fewer than twenty are too low."""
+    """Nearly all with fewer than twenty playouts are too low."""
     few = [off for row in rows for visits, off in row if visits < 20]
     assert len(few) > 300 and np.mean(np.array(few) < 0) > 0.95, np.mean(
         np.array(few) < 0
@@ -312,44 +291,30 @@ def our_intervals_do_not_cover_that():
 
 
 def ucb1_beats_even_shares():
-    """UCB1 does, in about three games of five. Between the other two 400 games cannot tell"""
+    """UCB1 does, in about three games of five. Between the other two 400 games cannot tell: the most visited move scores 48.4 % (43.5–53.3 %)."""
     # The printed matches: 243 wins and 8 draws, 188 and 11, of 400.
     assert arena.wilson(243 + 4, 400).low > 0.5 and 0.55 < 243 / 400 < 0.65
     low, high = arena.wilson(188 + 5.5, 400)
     assert low < 0.5 < high
 
 
-def most_of_the_lead_of_the_best_mean_is_luck():
-    """the best mean stands 0.11 above the other, but only 0.007 ± 0.003 is real"""
-    assert round((mean[0] - mean[1]).mean(), 2) == 0.11
-    assert round((real[0] - real[1]).mean(), 3) == 0.007
-
-
-def the_best_mean_is_better_by_little():
-    """As a choice it is a little better here, too little for 400 games to show."""
-    # Other searches, and other playouts to judge them by.
-    judged, gains, places = [], [], []
-    for place, env in enumerate(positions):
-        env.seed(10_000 + place)
-        judged.append(worth_of(env, 4000))
-    for seed in range(100, 160):
-        for place, (env, worth) in enumerate(zip(positions, judged, strict=True)):
+def the_number_of_the_most_visited_move_can_be_believed_more():
+    """We play it, because its number can be believed more."""
+    off = []  # of the best mean and of the most visited move, where the two differ
+    for seed in range(10):
+        for env, worth in zip(positions, worths, strict=True):
             env.seed(seed)
             moves = usual.analyse(env).moves
             most = max(moves, key=lambda move: move.visits)
             best = max(moves, key=lambda move: move.value)
             if most.action != best.action:
-                gains.append(worth[best.action] - worth[most.action])
-                places.append(place)
-    # The searches of a position share its numbers: only positions are independent.
-    of_position = np.bincount(places, np.array(gains) - np.mean(gains))
-    half = 1.96 * np.sum(of_position**2) ** 0.5 / len(gains)
-    assert 0.32 < len(gains) / 12_000 < 0.38
-    assert 0.001 < np.mean(gains) < 0.014 and 0.002 < half < 0.006
+                off.append([move.value - worth[move.action] for move in (best, most)])
+    of_best, of_most = np.transpose(off)
+    assert 0 < of_most.mean() < of_best.mean() - 0.05
 
 
 def corners_are_favoured():
-    """in the 200 positions a move into a corner is worth 0.21 ± 0.03 more than its position's average move"""
+    """Told only the rules, the playouts find corners good."""
     gains = []
     for worth in worths:
         into = [x for a, x in worth.items() if a.name in ("a1", "a8", "h1", "h8")]
@@ -393,82 +358,12 @@ def the_search_to_the_end_knows_who_wins():
 
 
 def only_f7_wins_and_the_playouts_want_h8():
-    """It loses; f7, which they put last but one, is the only move that wins. (White's best answer is g8; then h8 wins.)"""
-    from coursekit.truth import move_values
-
+    """It loses; f7, which they put last but one, is the only move that wins."""
     assert loved.name == "h8" and trap.player == 1
     results = {action.name: result for action, result in results_of(trap).items()}
     assert [name for name, result in results.items() if result == 1] == ["f7"]
-    later = trap.copy()
-    for name in ("f7", "g8"):
-        values = {action.name: value for action, value in move_values(later).items()}
-        assert values[name] == max(values.values())
-        later.update(name)
-    assert {
-        action.name for action, result in results_of(later).items() if result == 1
-    } == {"h8"}
     by_playouts = worth_of(trap, 20_000)
     assert sorted(by_playouts, key=by_playouts.get)[1].name == "f7"
-
-
-def four_plies_of_thought_put_f7_ahead():
-    """With 4 plies f7 is ahead, and with 6 both numbers are the truth."""
-    h8, f7 = trap.copy(), trap.copy()
-    h8.update("h8")
-    f7.update("f7")
-    for plies in (0, 2, 4):
-        ahead = after_thought(h8, plies, 20_000) - after_thought(f7, plies, 20_000)
-        assert ahead > 0.2 if plies == 4 else ahead < -0.03
-    assert (-after_thought(h8, 6), -after_thought(f7, 6)) == (-1, 1)
-
-
-def more_playouts_mend_none():
-    """The thinking mends 11 of the 19 mistakes (95 %: from a third to three quarters), the playouts none"""
-
-    def mistaken(plies, playouts):
-        wrong = set()
-        for place, (env, results) in enumerate(tried):
-            env.seed(0)
-            values = {}
-            for action in env.legal_actions():
-                env.update(action)
-                values[action] = -after_thought(env, plies, playouts)
-                env.undo()
-            if results[max(values, key=values.get)] < max(results.values()):
-                wrong.add(place)
-        return wrong
-
-    few = mistaken(0, 200)
-    assert len(few) == 19 and mistaken(0, 20_000) == few
-    assert mistaken(2, 200) < few
-
-
-def two_plies_mend_11_of_19():
-    """The thinking mends 11 of the 19 mistakes (95 %: from a third to three quarters), the playouts none"""
-    low, high = arena.wilson(19 - mistakes, 19)
-    assert mistakes == 8 and (round(low, 2), round(high, 2)) == (0.36, 0.77)
-
-
-def two_plies_spend_a_fifth_of_the_playouts():
-    """though two plies spend about 4,100 playouts a move against 20,000"""
-
-    def price(env, plies):
-        if env.is_done() or plies == 0:
-            return 0 if env.is_done() else 200
-        total = 0
-        for action in env.legal_actions():
-            env.update(action)
-            total += price(env, plies - 1)
-            env.undo()
-        return total
-
-    prices = []
-    for env, _ in tried:
-        for action in env.legal_actions():
-            env.update(action)
-            prices.append(price(env, 2))
-            env.undo()
-    assert abs(np.mean(prices) - 4100) < 50
 
 
 def more_playouts_make_the_mistake_certain():
@@ -512,7 +407,7 @@ def at_equal_time_monte_carlo_scores_28_at_best():
 
 
 def more_playouts_help():
-    """3,000 score about 15 points more than 100, on average over the four columns."""
+    """More playouts do help."""
     gain = scores[3].mean() - scores[0].mean()
     assert 0.145 < gain < 0.16
     # Each mean of 1,600 games is known to about 2.3 points.
