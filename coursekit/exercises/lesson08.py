@@ -58,8 +58,8 @@ replay = Compared(
     "never looked at",
     never_drawn,
     [(20_000, 200, 200), (2_000, 200, 200), (20_000, 200, 400), (20_000, 400, 100)],
-    "With room for {capacity:,} moves, {added} added and {drawn} drawn at each update, {right:.4f} "
-    "of them are never drawn",
+    "With room for {capacity:,} moves, {added} added and {drawn} drawn at each update, the share "
+    "that is never drawn is {right:.4f}",
     "How many updates does a move stay in the buffer?",
     "One draw misses it with probability 1 − 1/capacity.",
     "All draws while it is there must miss it: multiply their probabilities.",
@@ -183,7 +183,7 @@ shaping = Compared(
     lambda: (
         (tictactoe.from_moves(moves), bonus) for moves in _SHAPED for bonus in (0.0, 0.25, 1.0, 3.0)
     ),
-    "With a bonus of {bonus:g} this position is worth {right:g} to {env.player}",
+    "With a bonus of {bonus:g} the value of this position for {env.player} is {right:g}",
     "Begin with negamax of lesson 03: the value is the maximum of minus the next value.",
     "To what a move leads, add the bonus if it goes into a corner: rows and columns 0 and 2.",
     "The opponent gets the bonus as well. The minus before the next value takes care of it.",

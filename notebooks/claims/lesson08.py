@@ -68,7 +68,7 @@ def the_sign_of_the_target():
 
 
 def a_line_is_worked_by_hand():
-    """In the first line X plays a1, and r = 0; O's best reply is c3, worth −0.8574 to O; and 0 − 0.95 · (−0.8574) = 0.8145."""
+    """In the first line r = 0, O's best reply is worth −0.8574 to O, and 0 − 0.95 · (−0.8574) = 0.8145."""
     after = tictactoe.from_moves("b2b1a1")
     row = np.where(table.legal[table.number(after)], exact_q[table.number(after)], -9)
     assert (row == row.max()).sum() == 1
@@ -95,7 +95,7 @@ def each_value_is_made_of_the_one_below():
 
 
 def nine_rounds_solve_the_game():
-    """Begin with zeros and apply the equation to all of them, nine times over, since no game is longer"""
+    """Begin with zeros and apply the equation to every position, nine times over, since no game is longer"""
     assert len(table) == 5_478
     assert np.array_equal(np.where(table.legal, exact_q, -np.inf), table.exact_q(GAMMA))
 
@@ -126,16 +126,17 @@ def the_training_learned():
 
 
 def the_film_shows_the_training():
-    """In each square what the network says while it learns, then the truth, in hundredths."""
+    """What the network says of X's moves while it learns. The truth: b3 is worth 0, every other move 0.81."""
     assert list(watched) == list(WATCHED)
     assert np.array_equal(watched[1500], values_of(learner))
-    shown = [text.replace("−", "-").split() for _, text, *_ in film.steps[-1][2]]
+    shown = [text.replace("−", "-") for _, text, *_ in film.steps[-1][2]]
     legal = table.legal[table.number(edge)]
-    for place, values in enumerate((watched[1500], exact_q)):
-        wanted = values[table.number(edge)][legal]
-        assert [int(pair[place]) for pair in shown] == [
-            round(100 * float(value)) for value in wanted
-        ]
+    said = watched[1500][table.number(edge)][legal]
+    assert [float(text) for text in shown] == [round(float(value), 2) for value in said]
+    true = exact_q[table.number(edge)][legal]
+    assert list(true.round(2)) == [
+        0 if a.name == "b3" else 0.81 for a in edge.legal_actions()
+    ]
 
 
 def values_far_off_and_a_choice_that_is_right():
@@ -176,7 +177,7 @@ def it_is_not_perfect():
 
 
 def hardly_a_game_is_lost():
-    """Of six ways to round that we tried, one led to a network that can be beaten, in two games."""
+    """of six ways that we tried, one led to a network that can be beaten, in two games."""
     assert examined.first.losing_lines + examined.second.losing_lines <= 8
 
 
@@ -222,19 +223,13 @@ def the_filters_are_mostly_what_they_were():
     assert trained.abs().mean() > 1.1 * untrained.abs().mean()
 
 
-def frozen_filters_are_enough():
-    """In this one training it learns nearly as well with filters that it cannot change"""
-    assert torch.equal(frozen[0].weight, new_network()[0].weight)
-    assert kept.optimal > 0.97
-
-
 def connected_layers_learn_it_as_well():
-    """without any it learns as well (Figure 8.12)."""
+    """Without any filters it learns as well (Figure 8.11)."""
     assert all(run["losing_lines"] == [0, 0] for run in runs["no filters"].values())
 
 
 def five_rows_are_like_the_first():
-    """The four improvements brought no gain that we can see (the target network alone may even be worse; three seeds do not settle it), nor did leaving out the filters cost any."""
+    """The four improvements brought no gain that we can see, nor did leaving out the filters cost any."""
     alike = [
         "no filters",
         "target network",
@@ -254,14 +249,14 @@ def five_rows_are_like_the_first():
 def some_rows_stand_out():
     """The networks of the orange rows are worse than all of "this lesson", and all but two can be beaten"""
     standing = list(names)[6:]
-    assert len(standing) == 7
+    assert len(standing) == 5
     worst = min(run["optimal"] for run in runs["lesson"].values())
     for name in standing:
         assert all(run["optimal"] < worst for run in runs[name].values())
     found = [
         sum(run["losing_lines"]) for name in standing for run in runs[name].values()
     ]
-    assert len(found) == 21 and found.count(0) == 2
+    assert len(found) == 15 and found.count(0) == 2
     assert all(0.99 <= run["free"] < 0.995 for run in runs["no mask"].values())
     assert max(run["optimal"] for run in runs["no mask"].values()) < 0.97
 
@@ -276,15 +271,6 @@ def random_moves_do_most_of_the_damage():
     assert random_masked - ours < 0.2 * (bare - ours)
     half = [run["optimal"] for run in runs["no mask, random free"].values()]
     assert min(half) > max(run["optimal"] for run in runs["no mask"].values())
-
-
-def rates_matter():
-    """at a rate of 0.01 it has hardly begun; at a rate of 1, 250 times Adam's, it comes close to Adam."""
-    assert all(run["optimal"] < 0.7 for run in runs["gradient descent 0.01"].values())
-    best_ = max(run["optimal"] for run in runs["gradient descent 1.0"].values())
-    worst_ = min(run["optimal"] for run in runs["target network"].values())
-    assert abs(best_ - worst_) < 0.001
-    assert all(run["optimal"] > 0.97 for run in runs["gradient descent 1.0"].values())
 
 
 def one_game_makes_fewer_moves():
@@ -313,7 +299,7 @@ def two_positions_are_understood():
 
 
 def the_end_is_known_best():
-    """Near the end of a game the values are nearly exact; they are worst with two pieces on the board, as in Figure 8.8."""
+    """Here the values are nearly exact; with two pieces on the board, as in Figure 8.8, they are worst."""
     pieces = (table.boards != 0).sum(axis=(1, 2))
     errors = np.abs(values_of(learner) - exact_q)
     off = [
@@ -337,15 +323,8 @@ def the_end_is_known_best():
     assert half[0] < half[1] < half[2]
 
 
-def the_empty_board_is_known_from_the_start():
-    """On the empty board every move draws, and an untrained network says nearly 0; after 400 updates its error there is 0.3."""
-    assert (exact_q[0] == 0).all() and table.legal[0].all()
-    assert np.abs(watched[0][0]).mean() < 0.1
-    assert 0.2 < np.abs(watched[400][0]).mean() < 0.4  # on this processor 0.297
-
-
 def sharing_carries_over():
-    """In the lower half only the first network finds the rows. The others say yes about as often without a row as with one. The filters of the second see a row below exactly as they see one above."""
+    """In the lower half only the first network finds the rows. The others say yes there about as often without a row as with one. The second network's filters see a row below exactly as one above."""
     boards, rows_there = with_rows(20_000, top=3)
     said_yes = [(net(boards)[:, 0] > 0.5).float() for net in networks.values()]
     hits = [each[rows_there == 1].mean().item() for each in said_yes]
@@ -401,7 +380,7 @@ def on_a_small_board_they_are_alike():
 
 
 def connections_win_every_match():
-    """The connected network wins every match."""
+    """There the connected network wins every match."""
     assert len(runs["othello 6"]) == 3
     longer = [
         run["connected, equal time"]["updates"] for run in runs["othello 6"].values()
@@ -418,12 +397,12 @@ def connections_win_every_match():
 
 
 def colours_mean_the_same_in_every_step():
-    """The colour is what it says: full blue is +100, full red −100."""
+    """Step through it"""
     grounds = {}
     for _, _, labels_ in film.steps:
         assert len(labels_) == 7
         for _, text, ground, _ in labels_:
-            assert grounds.setdefault(text.split()[0], ground) == ground
+            assert grounds.setdefault(text, ground) == ground
 
 
 def rows_stand_only_above():
@@ -434,14 +413,11 @@ def rows_stand_only_above():
 
 
 def are_ours_too_high():
-    """from 150 updates on the maximum is too high by 0.02 on average, Double Q's value by 0.01, and both are about 0.03 from 0, up or down. For the values of the best moves are mostly too low, and the two errors nearly cancel."""
+    """from 150 updates on the maximum is too high by 0.02 on average, Double Q's value by 0.01."""
     assert drawn.sum() == 1_052 and DOUBLE and list(copies) == list(range(50, 1501, 50))
     assert largest.argmax() == picked.argmax() == 1  # the peak, at 100 updates
-    # here 0.024 and 0.008; 0.034 and 0.032; another processor may round differently
+    # here 0.024 and 0.008; another processor may round differently
     assert abs(largest[2:].mean() - 0.024) < 0.02 and abs(picked[2:].mean()) < 0.02
-    assert all(0.02 < np.abs(curve[2:]).mean() < 0.045 for curve in (largest, picked))
-    assert (of_best[2:] < 0).mean() > 0.8 and of_best[2:].mean() < -0.03
-    assert (largest - of_best)[2:].mean() > 0.03
     assert (picked <= largest).all() and picked.mean() < largest.mean()
     # The two parts, position by position, are what the targets of the cell use.
     old, new = (values_[drawn] for values_ in copies[100])
@@ -456,8 +432,8 @@ def are_ours_too_high():
     )
 
 
-def without_double_q_the_maximum_is_off_by_no_more():
-    """(Without it, with DOUBLE = False, the maximum is off by no more.)"""
+def without_double_q_the_maximum_is_no_higher():
+    """(With DOUBLE = False the maximum is no higher on average.)"""
     copy_, means_ = new_network(), []
 
     def copied_target(network, *reached):
@@ -470,8 +446,8 @@ def without_double_q_the_maximum_is_off_by_no_more():
             copy_.load_state_dict(network.state_dict())
 
     train(new_network(), TicTacToe(256), target=copied_target, report=renew_copy)
-    assert abs(np.mean(means_[2:])) < 0.024  # seeds 0 to 2: 0.006, -0.006, -0.008
-    assert np.abs(means_[2:]).mean() < 0.034  # seed 0: 0.029
+    # seeds 0 to 2 of one processor: 0.006, -0.006, -0.008; another: 0.007, not 0.023
+    assert np.mean(means_[2:]) < min(0.024, largest[2:].mean())
 
 
 def double_q_is_that_of_the_record():
@@ -480,20 +456,8 @@ def double_q_is_that_of_the_record():
         assert abs(run["optimal"] - examine(table, values_of(doubled)).optimal) < 0.01
 
 
-def neither_is_strong():
-    """against a search of two plies they score 21 to 33 %."""
-    scores = [
-        (line_["against two plies"]["wins"] + line_["against two plies"]["draws"] / 2)
-        / 2
-        for run in runs["othello 6"].values()
-        for line_ in run.values()
-    ]
-    assert len(scores) == 9
-    assert (round(min(scores)), round(max(scores))) == (21, 33)
-
-
 def ours_wins_more_often_than_a_perfect_player():
-    """As second player our network, which sometimes errs, wins more often (exact chances) than a perfect player that takes the first of its best moves."""
+    """as second player our network, which sometimes errs, wins more often than a perfect player that takes the first of its best moves."""
     perfect = examine(table, exact_q)
     assert perfect.optimal == 1 and perfect.unbeatable
     ours = [

@@ -176,7 +176,7 @@ test_shaping = judged(
         (shaped(pays={"a1", "c3"}), "With a bonus of"),
         (shaped(sign=1), "With a bonus of 0"),
         (shaped(own_only=True), "With a bonus of"),
-        (lambda env, bonus: -value_of(env, bonus), "is worth"),
+        (lambda env, bonus: -value_of(env, bonus), "the value of this position for"),
         (lambda env, bonus: value_of(env, -bonus), "With a bonus of"),
     ],
 )
@@ -217,7 +217,7 @@ test_replay = judged(
     lesson08.replay,
     right=[by_the_exponential, by_a_loop, as_a_tensor],
     wrong=[
-        (answer, "are never drawn; your function says")
+        (answer, "that is never drawn is 0.")
         for answer in (
             lambda capacity, added, drawn: 1 - by_the_exponential(capacity, added, drawn),
             lambda capacity, added, drawn: 1 - drawn / capacity,
