@@ -59,11 +59,17 @@ def the_tree_has_42_nodes():
 
 
 def the_search_visits_20_of_42():
-    """It visits 20: hardly more than the 19 that it would visit with the best move first at every node. With the worst first it would be up to 41."""
+    """It visits 20, and is lucky: with the best move first at every node it would visit 19, with the worst first 41, and in a random order 34 (median)."""
     start = _watched()
     assert len(_traced_calls(start, 4)) == 20
     assert _visited(start, best_first) == 19
     assert _visited(start, worst_first) == 41
+    chance = np.random.default_rng(0)
+    shuffled = [
+        _visited(start, lambda env, _: chance.permutation(env.legal_actions()).tolist())
+        for _ in range(1000)
+    ]
+    assert np.median(shuffled) == 34
 
 
 def four_questions_three_cuts_one_of_them_deep():
@@ -170,14 +176,19 @@ def it_scores_64_per_cent():
     assert round(100 * deeper.score) == 64 and deeper.interval.low > 0.5
 
 
-def the_listed_order_lies_between():
-    """Order: those savings came with the moves as legal_actions lists them, row by row, good or bad. In Figure 4.6 that order lies between the other two, on these axes nearer the worst in some positions and nearer the best in others."""
+def the_listed_order_may_be_good_or_bad():
+    """Order: legal_actions lists the moves row by row, good or bad. In some positions that is nearly as good as the best order, in others it visits 18 times as many leaves."""
     for env in positions:
         squares = [action.index for action in env.legal_actions()]
         assert squares == sorted(squares)
-    worst, listed, best = (np.log(visited[name]) for name in orders)
-    place = (worst - listed) / (worst - best)  # 0 at the worst, 1 at the best
-    assert place.min() < 0.25 and place.max() > 0.75
+    assert sum(spread < 2) >= 2 and round(max(spread)) == 18
+
+
+def what_is_left_has_fewer_leaves():
+    """what a cut spares is mostly leaves, and they are the cheapest nodes."""
+    full = sum(players.minimax(4).analyse(env).nodes for env in positions)
+    left = sum(players.alpha_beta(4).analyse(env).nodes for env in positions)
+    assert (everything.sum() - visited["as listed"].sum()) / (full - left) > 0.8
 
 
 def the_bound_of_the_puzzle_is_five():
@@ -187,9 +198,8 @@ def the_bound_of_the_puzzle_is_five():
 
 
 def the_larger_the_tree_the_larger_the_factor():
-    r"""Size: near the bound about $2\sqrt N$ of $N$ leaves remain, so the larger the tree, the larger the factor. With the best move first it still goes from 10.8 to 125.5."""
-    factor = everything / np.array(visited["best first"])
-    assert (round(factor.min(), 1), round(factor.max(), 1)) == (10.8, 125.5)
+    r"""Size: near the bound about $2\sqrt N$ of $N$ leaves remain, so the larger the tree, the larger the factor."""
+    factor = everything / visited["best first"]
     assert np.corrcoef(np.log(everything), np.log(factor))[0, 1] > 0.8
 
 
@@ -216,7 +226,7 @@ def the_last_cut_leaves_a_bound():
 
 
 def the_nodes_tell_the_slips_apart():
-    """| Value | Nodes | The search | |---|---|---| | 1 | 612 | is right | | 1 | 73 | cuts too much: a minus sign is missing, and the value is luck | | 1 | 871 | makes no deep cuts: the alpha from above is lost | | 1 | 947 | goes on when its best equals beta | | 1 | 1,306 | cuts by the alpha from above, not by its best | | 1 | 3,563 | never cuts: is the window mirrored, and does it carry your best? | | 29 | 85 or 3,090 | does not swap the two ends, or lacks both minus signs | | another | | look for one missing minus sign, and at the condition |"""
+    """| Value | Nodes | The search | |---|---|---| | 1 | 612 | is right | | 1 | 73 | cuts too much: a minus sign is missing, and the value is luck | | 1 | 871 | makes no deep cuts: the alpha from above is lost, or the first end is not −beta | | 1 | 947 | goes on when its best equals beta | | 1 | 1,306 | cuts by the alpha from above, not by its best | | 1 | 3,563 | never cuts: is the window mirrored, and does it carry your best? | | 29 | 85 or 3,090 | does not swap the two ends, or lacks both minus signs | | another | | look for one missing minus sign, and at the condition |"""
 
     def tried(window, condition):
         @display.traced
@@ -243,6 +253,7 @@ def the_nodes_tell_the_slips_apart():
     assert tried(right, reached) == (1, 612)
     assert tried(lambda a, b, top: (-b, -top), reached) == (1, 871)
     assert tried(lambda a, b, top: (-infinity, -top), reached) == (1, 871)
+    assert tried(lambda a, b, top: (a, -max(a, top)), reached) == (1, 871)
     assert tried(right, lambda a, b, top: top > b) == (1, 947)
     assert tried(right, lambda a, b, top: a >= b) == (1, 1306)
     assert tried(lambda a, b, top: (b, -max(a, top)), reached) == (1, 73)
