@@ -62,12 +62,12 @@ def the_runs_disagree_by_thirty_points():
 
 def the_funnel_holds_95_of_100_runs_of_a_fair_coin():
     """If black and white were equally well off, about 95 of 100 lines would be inside the funnel, at any one number of games"""
-    assert (abs(outside[:, 9:].mean(axis=0) - 0.05) < 0.03).all()
+    assert (abs(outside[:, 9:100].mean(axis=0) - 0.05) < 0.035).all()
 
 
 def most_runs_are_within_98_over_root_n():
-    """After $n$ tosses, about 95 % of the runs are within $98/\\sqrt n$ points of 50 %"""
-    assert (abs(outside[:, 24:].mean(axis=0) - 0.05) < 0.025).all()
+    """after $n$ tosses about 95 % of the runs are within $100/\\sqrt n$ points of 50 %."""
+    assert (abs(outside[:, 24:400].mean(axis=0) - 0.05) < 0.03).all()
 
 
 def the_formula_is_tighter_than_the_belt():
@@ -166,7 +166,7 @@ def the_start_lies_in_line():
 
 
 def whoever_is_given_the_turn_is_behind():
-    """Where the number is even, whoever is given the turn is behind, white as much as black."""
+    """On these boards whoever is given the turn is behind, white as much as black."""
     means, errors = even.mean(axis=0), 1.96 * even.std(axis=0) / len(even) ** 0.5
     assert (means + errors < 0).all()
     assert abs(means[0] - means[1]) < np.hypot(*errors)
@@ -205,3 +205,9 @@ def the_games_of_a_pair_are_related_without_effect():
             np.std(scores.reshape(-1, 2).mean(1)) / 500**0.5,
         )
         assert abs(in_pairs / alone - 1) < 0.06
+
+
+def boards_are_missing_on_the_right():
+    """On the far right, boards are missing on which a side would have to pass."""
+    assert len(by_side[12]) > 290
+    assert len(by_side[3]) < 270
