@@ -141,16 +141,16 @@ def _judge_own_table(answer: Any) -> str:
     if table[0, 0] > 0 and np.allclose(table / table[0, 0], FITTED / FITTED[0, 0]):
         raise Wrong("That is the fitted table itself. Which of its numbers would you change?")
     player = players.cell_scores(table)
-    result = arena.match(player, players.cell_scores(FITTED), games=1000, seed=0)
-    told = f"{result.score:.1%} (95 %: {result.interval}) in 1,000 games against the fitted one"
+    result = arena.match(player, players.cell_scores(FITTED), games=2000, seed=1)
+    told = f"{result.score:.1%} (95 %: {result.interval}) in 2,000 games against the fitted one"
     fine = -min(table[0, 1], table[1, 0], table[1, 1])
     hint = _TRAP if 2 * fine >= table[0, 0] > 0 else ""
     if not hint and table[0, 1] * FITTED[0, 0] < FITTED[0, 1] * table[0, 0]:
         hint = " A larger fine on b1 makes this table worse: try it on another square alone."
-    if result.interval.low <= 0.5:
-        raise Wrong(f"Your table scores {told}. The interval must lie above 50 %.{hint}")
+    if result.score < 0.55:
+        raise Wrong(f"Your table scores {told}. It must score at least 55 %.{hint}")
     return (
-        f"Your table scores {told}. Ours is the fitted one but for b2: 68 %. When b2 opens a "
+        f"Your table scores {told}. Ours is the fitted one but for b2: 65 %. When b2 opens a "
         "corner, a random player takes it at once one time in eight, the fitted table mostly. "
         "Much the same holds for b1, yet a larger fine there makes it worse: a match has to tell."
     )

@@ -23,14 +23,15 @@ def a_corner_is_known_to_eight_hundredths():
 
 
 def only_four_symmetries_keep_the_start():
-    """the board has eight symmetries, but the start position only four."""
+    """a quarter turn of the start position puts black where white stood."""
     board = othello.make().board
     images = [np.rot90(image, k) for k in range(4) for image in (board, board.T)]
     assert sum(np.array_equal(image, board) for image in images) == 4
+    assert np.array_equal(np.rot90(board), -board)
 
 
 def turning_makes_little_difference():
-    """A little: in the 28,000 games that we add later, by 0.03 for b2, and by less for the others."""
+    """In the 28,000 games that we add later such a turn changes what b2 is worth to its owner by 0.03, and the others by less, so we average over all eight."""
     sums = sum((lot * ends[:, None, None]).sum(axis=0) for lot, ends in lots[1:])
     counts = sum((lot != 0).sum(axis=0) for lot, _ in lots[1:])
     changes = []
@@ -144,6 +145,28 @@ def the_corners_take_their_share_from_b2():
     assert set(fit(boards, results, corners + diagonals)[4:]) == {-60}
 
 
+def b2s_number_alone_about_doubles_the_score():
+    """Put into the measured table, that number alone about doubles the score."""
+    assert set(swapped.flat[diagonals]) == {-60} and (swapped != measured).sum() == 4
+    for seed in range(4):
+        own, other = (
+            arena.match(
+                players.cell_scores(table), players.cell_scores(), games=500, seed=seed
+            ).score
+            for table in (measured, swapped)
+        )
+        assert 1.75 < other / own < 2.25
+
+
+def the_higher_fine_on_b2_does_better():
+    """In a match the higher fine on b2 does better."""
+    for seed in range(4):
+        match_ = arena.match(
+            players.cell_scores(milder), players.cell_scores(), games=500, seed=seed
+        )
+        assert match_.interval.high < 0.45
+
+
 def the_exercise_has_the_table_of_the_lesson():
     """Beat from_games, the table fitted to 32,000 random games, with a table of your own"""
     assert np.array_equal(lesson02.FITTED, from_games)
@@ -250,6 +273,11 @@ def looking_ahead_was_all_that_was_missing():
         return max(action_values(env, judged).items(), key=lambda item: item[1])[0].name
 
     assert choice(puzzle) == "b1"
+
+
+def luck_hardly_gives_it_to_a_near_copy():
+    """The check plays 2,000 other games, and your table must score at least 55 %, which luck hardly gives to a near-copy."""
+    assert 0.05 > 4 * 0.5 / 2000**0.5  # four standard errors of an equal table
 
 
 def one_borrowed_number_spoils_the_fit():

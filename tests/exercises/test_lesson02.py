@@ -226,8 +226,8 @@ def beside_the_corner(number):
 def test_a_table_that_fears_b2_more_wins(kind):
     verdict = lesson02.own_table.check(kind(b2(-150)))
     assert verdict.outcome == "correct"
-    assert "but for b2: 68 %" in verdict.message
-    assert verdict.message.startswith(("Correct. Your table scores 68.0 %", "Your table scores"))
+    assert "but for b2: 65 %" in verdict.message
+    assert verdict.message.startswith(("Correct. Your table scores 64.8 %", "Your table scores"))
 
 
 def test_what_the_praise_says_of_an_opened_corner():
@@ -251,12 +251,24 @@ def test_a_table_that_does_not_win():
     for answer, words in [
         (lesson02.FITTED, "That is the fitted table itself"),
         (CELL_SCORES, "A fine of half the corner or more"),
-        (np.zeros((8, 8)), "The interval must lie above 50 %."),
+        (np.zeros((8, 8)), "It must score at least 55 %."),
         (2 * lesson02.FITTED, "That is the fitted table itself"),
-        (b2(-30), "The interval must lie above 50 %."),
+        (b2(-30), "It must score at least 55 %."),
         (b2(-1000), "can make it leave the corner alone"),
         (beside_the_corner(-110), "A larger fine on b1 makes this table worse"),
         (b2(-150)[:4], "shape (4, 8)"),
         (0.7, "An array of shape (8, 8) is asked for"),
     ]:
         not_yet(lesson02.own_table, answer, words)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [(11, 4, 0, -7, -6, -14, -13, -15, -10, 10), (-7, 10, 5, -15, -3, 11, 2, -14, 8, 7)],
+)
+def test_a_copy_with_tiny_changes_does_not_win_by_luck(changes):
+    """In 1,000 games with seed 0 they had 56 and 53 %, and passed: the interval left out 50 %."""
+    near = 10 * lesson02.FITTED + lesson02.full_table(
+        dict(zip(lesson02.TRIANGLE, changes, strict=True))
+    )
+    not_yet(lesson02.own_table, near, "It must score at least 55 %.")
