@@ -87,7 +87,10 @@ class Questions:
                 "question far enough?"
             )
         self.asked += 1
-        bound = number(bound)
+        try:
+            bound = number(bound)
+        except Wrong as wrong:
+            raise Endless(f"In `ask(bound)`: {wrong}") from None
         return self._value(self.depth, bound - 1, bound)
 
     def __deepcopy__(self, memo: object) -> Questions:
@@ -146,10 +149,7 @@ def _count_questions(answer: Any) -> str:
         for case in cases:
             ours(*case)
         means.append(np.mean([ask.asked for ask, _ in cases]))
-    wasted = (
-        " `ask` returns a number, not only yes or no, and often it is the value itself: does yours "
-        "use it?"
-    )
+    wasted = " `ask` returns a number, often the value, not only yes or no: does yours use it?"
     return (
         f"Every value is found, with {means[0]:.1f} questions on average; ours needs "
         f"{means[1]:.1f}.{wasted if means[0] > 1.5 * means[1] else ''}"

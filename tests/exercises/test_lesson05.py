@@ -49,11 +49,18 @@ test_questions = judged(
         (one_by_one, "1,000 questions, the last about"),
         (one_by_one, "(ours needs 2.8 on average): does each answer move your next question far"),
         (endless, "did not find the value"),
-        (lambda ask, guess: ask(float("inf")), "A finite number is asked for"),
+        (lambda ask, guess: ask(float("inf")), "In `ask(bound)`: A finite number is asked for"),
+        (lambda ask, guess: ask(None), "In `ask(bound)`: A number is asked for"),
         (lambda ask, guess: print(end=""), "A number is asked for"),
     ],
     drawn=True,
 )
+
+
+def test_a_bound_that_is_no_number_is_refused_by_the_judge():
+    message = lesson05.questions.check(lambda ask, guess: ask(float("inf"))).message
+    assert message.startswith("In `ask(bound)`: ")
+    assert "Wrong" not in message
 
 
 def test_the_questions_are_counted_beside_ours():
