@@ -109,30 +109,30 @@ _DRAWS = 4000
 _SOFTMAX = (
     ([0.3, 0.4, 0.6], 0.2),
     ([0.1, -0.2, 0.25, 0.0], 0.3),
-    ([0.5, 0.2, 0.5], 1.0),
+    ([0.5, 0.2, 0.5], 0.0005),  # where e^(mean / temperature) is too large a number
 )
 
 
 def _shares(mean: Any, temperature: float) -> Any:
-    weights = np.exp(np.array(mean) / temperature)
+    weights = np.exp((np.array(mean) - max(mean)) / temperature)
     return weights / weights.sum()
 
 
 def _judge_softmax(answer: Any) -> str:
     rng = np.random.default_rng(3)
     for mean, temperature in _SOFTMAX:
-        arms = len(mean)
-        drawn = [_arm(answer(np.array(mean), temperature, rng), arms) for _ in range(_DRAWS)]
-        share = np.bincount(drawn, minlength=arms) / _DRAWS
-        right = _shares(mean, temperature)
+        arms, told = len(mean), f"With means {mean} and temperature {temperature}"
+        try:
+            drawn = [_arm(answer(np.array(mean), temperature, rng), arms) for _ in range(_DRAWS)]
+        except Exception as error:
+            wrong = error if isinstance(error, Wrong) else stopped(error, answer)
+            raise Wrong(f"{told}: {wrong}") from error
+        share, right = np.bincount(drawn, minlength=arms) / _DRAWS, _shares(mean, temperature)
         if _differ(share, right):
-            told = f"With means {mean} and temperature {temperature} the arms should be drawn with "
-            told += f"frequencies {right.round(2).tolist()}; yours are {share.round(2).tolist()}."
+            told += f" the arms should be drawn with frequencies {right.round(2).tolist()}; "
+            told += f"yours are {share.round(2).tolist()}."
             raise Wrong(told + _slip(share, mean, temperature))
-    return (
-        f"Drawn as they should be: {share.round(2).tolist()} for the last row of means. With a "
-        "fixed temperature a bad arm keeps its share for ever, so regret grows in proportion."
-    )
+    return "With a fixed T a bad arm keeps its share for ever, so regret grows in proportion."
 
 
 def _differ(share: Any, right: Any) -> bool:
@@ -145,12 +145,11 @@ def _slip(share: Any, mean: Any, temperature: float) -> str:
         " Those are the frequencies without the temperature.": _shares(mean, 1.0),
         " Divide the means by the temperature.": _shares(mean, 1 / temperature),
         " All arms are alike to it: do the means count?": np.full(len(mean), 1 / len(mean)),
+        " It is always the same arm: draw one, from the `rng` that is given.": share.round(),
     }
     # Both may be near: what is nearest is meant.
     told, nearest = min(slips.items(), key=lambda item: float(abs(share - item[1]).sum()))
-    if temperature != 1 and not _differ(share, nearest):
-        return told
-    return " Draw an arm; do not always take the best." if share.max() == 1 else ""
+    return "" if _differ(share, nearest) else told
 
 
 softmax = Exercise(
@@ -158,7 +157,7 @@ softmax = Exercise(
     softmax_arm,
     _judge_softmax,
     "`np.exp(mean / temperature)` gives the weights. Divide them by their sum.",
-    "`rng.choice(len(mean), p=probabilities)` draws an arm.",
+    "`rng.choice(len(mean), p=probabilities)` draws an arm. For a tiny T use `mean - mean.max()`.",
 )
 
 

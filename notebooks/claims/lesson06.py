@@ -247,19 +247,6 @@ def the_best_move_was_left_alone():
     assert visits[place] == 17 and means[place] < worth[actions[place]] - 0.5
 
 
-def so_bad_a_start_is_rare():
-    """(So bad a start is rare; in most searches of this position a6 is the most visited.)"""
-    env, player = positions[examples["hard"]], players.monte_carlo(Budget(count=3000))
-    rare = most = 0
-    for seed in range(600):
-        env.seed(seed)
-        moves = player.analyse(env).moves
-        visits = {move.action.name: move.visits for move in moves}
-        rare += visits["a6"] < 30
-        most += visits["a6"] == max(visits.values())
-    assert 0.015 < rare / 600 < 0.05 and 0.65 < most / 600 < 0.75, (rare, most)
-
-
 def with_few_playouts_nearly_all_are_too_low():
     """Nearly all with fewer than twenty playouts are too low."""
     few = [off for row in rows for visits, off in row if visits < 20]
@@ -314,12 +301,23 @@ def the_number_of_the_most_visited_move_can_be_believed_more():
 
 
 def corners_are_favoured():
-    """Told only the rules, the playouts find corners good."""
-    gains = []
-    for worth in worths:
-        into = [x for a, x in worth.items() if a.name in ("a1", "a8", "h1", "h8")]
-        gains += [np.mean(into) - np.mean(list(worth.values()))] if into else []
-    assert (round(np.mean(gains), 2), round(_half_width(gains), 2)) == (0.21, 0.03)
+    """They like corners."""
+    assert (len(found), sum(found), round(np.mean(chance), 2)) == (73, 62, 0.11)
+    for base in (
+        1000,
+        2000,
+        3000,
+    ):  # other games, where it was 75 of 85, 79 of 88, 72 of 87
+        legal = best = 0
+        for seed in range(base, base + 100):
+            env = random_position(seed, plies=8 + seed % 40)
+            if any(action.name in CORNERS for action in env.legal_actions()):
+                worth = worth_of(env, 1000)
+                legal, best = (
+                    legal + 1,
+                    best + (max(worth, key=worth.get).name in CORNERS),
+                )
+        assert best > 0.7 * legal > 20, (best, legal)
 
 
 def no_margin_is_best_for_all():
@@ -366,10 +364,53 @@ def only_f7_wins_and_the_playouts_want_h8():
     assert sorted(by_playouts, key=by_playouts.get)[1].name == "f7"
 
 
-def more_playouts_make_the_mistake_certain():
-    """More playouts make the mistake certain: they answer the same question"""
+def _spoilt(endings, seeds):
+    """The share of searches that throw something away, with 10, 100, 1,000, 10,000 playouts."""
+    shares = []
+    for playouts in (10, 100, 1000, 10_000):
+        player, spoilt = players.monte_carlo(Budget(count=playouts)), []
+        for env, results in endings:
+            for seed in seeds:
+                env.seed(seed)
+                spoilt.append(results[player(env)] < max(results.values()))
+        shares.append(np.mean(spoilt))
+    return shares
+
+
+def more_playouts_help_up_to_a_thousand():
+    """Over all endings more playouts help, up to a thousand or so; then the mistakes hardly change."""
+    for seed in range(4):
+        ten, hundred, thousand, most = _spoilt(tried, [seed])
+        assert ten > hundred + 0.05 and hundred > thousand, seed
+        assert abs(thousand - most) < 0.05, seed
+
+
+def more_playouts_make_the_mistake_surer():
+    """Where that is the wrong question, as with h8, more of them make the mistake surer."""
     player = players.monte_carlo(Budget(count=3000))
     assert all(player(trap) == loved for _ in range(20))
+    # So it is, on average, in all endings that the favourite spoils; in the others it vanishes.
+    spoilers = [env for _, env, _ in thrown]
+    wrong = [found for found in tried if any(found[0] is env for env in spoilers)]
+    right = [found for found in tried if not any(found[0] is env for env in spoilers)]
+    assert len(wrong) == len(thrown)
+    shares = _spoilt(wrong, range(100, 105))
+    assert (np.diff(shares) > 0).all() and shares[0] < 0.75 and shares[-1] > 0.9, shares
+    assert _spoilt(right, [100])[-1] < 0.02
+
+
+def black_runs_out_of_moves():
+    """Black runs out of moves: after f7 it must pass to the end, and white takes the last three squares."""
+    env, movers = trap.copy(), []
+    for name in ("h8", "c2", "b7", "a7", "f7", "a8", "pass", "a2", "pass", "g8"):
+        if env.player == 1 and name in ("f7", "pass"):
+            assert [action.name for action in env.legal_actions()] == [name]
+        movers.append((env.player, name))
+        env.update(name)
+    assert env.is_done()
+    after = movers[movers.index((1, "f7")) + 1 :]
+    assert [name for player, name in after if player == -1] == ["a8", "a2", "g8"]
+    assert all(name == "pass" for player, name in after if player == 1)
 
 
 def with_equal_numbers_alpha_beta_wins_everywhere():
@@ -395,15 +436,15 @@ def a_playout_takes_as_long_as_several_nodes():
     assert playout / node > 3, (playout, node)
 
 
-def at_equal_time_monte_carlo_scores_28_at_best():
-    """So equal time lies about in the framed squares, with three or ten nodes for each playout; there Monte Carlo scores 28 % at best."""
+def at_equal_time_monte_carlo_scores_15_to_28():
+    """So equal time lies about in the framed squares: there Monte Carlo scores 22 to 28 % with three nodes for each playout, 15 and 18 % with ten."""
     for step, nodes in ((1, 3), (2, 10)):
         assert all(
             nodes <= COUNTS[i + step] / COUNTS[i] < 1.12 * nodes
             for i in range(4 - step)
         )
-    beyond = [scores[row, row + step] for step in (1, 2) for row in range(4 - step)]
-    assert 0.275 < max(beyond) < 0.285
+    three, ten = ([f"{100 * x:.0f}" for x in scores.diagonal(step)] for step in (1, 2))
+    assert (min(three), max(three)) == ("22", "28") and ten == ["15", "18"]
 
 
 def more_playouts_help():

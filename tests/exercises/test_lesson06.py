@@ -66,7 +66,7 @@ def test_stopping_early_says_what_it_saves():
 
 # Softmax
 def by_hand(mean, temperature, rng):
-    weights = [math.exp(value / temperature) for value in mean]
+    weights = [math.exp((value - max(mean)) / temperature) for value in mean]
     point = rng.random() * sum(weights)
     for arm, weight in enumerate(weights):
         point -= weight
@@ -85,7 +85,33 @@ def multiplied(mean, temperature, rng):
 
 
 def unseeded(mean, temperature, rng):
-    return random.choices(range(len(mean)), np.exp(mean / temperature))[0]
+    return random.choices(range(len(mean)), np.exp((mean - mean.max()) / temperature))[0]
+
+
+def in_pairs(mean, temperature, rng):
+    """Overflows to an infinity that does no harm."""
+    with np.errstate(over="ignore"):
+        shares = [1 / np.exp((mean - value) / temperature).sum() for value in mean]
+    return rng.choice(len(mean), p=shares)
+
+
+def overflowing(mean, temperature, rng):
+    return rng.choice(len(mean), p=naive(mean, temperature))
+
+
+def naive(mean, temperature):
+    with np.errstate(over="ignore", invalid="ignore"):
+        weights = np.exp(mean / temperature)
+        return weights / weights.sum()
+
+
+def by_the_sum(mean, temperature, rng):
+    """Returns a number past the last arm where the shares are no numbers."""
+    return np.searchsorted(np.cumsum(naive(mean, temperature)), rng.random())
+
+
+def reseeded(mean, temperature, rng):
+    return by_hand(mean, temperature, np.random.default_rng(0))
 
 
 def weighted(weights):
@@ -98,14 +124,17 @@ def weighted(weights):
 
 test_softmax = judged(
     lesson06.softmax,
-    right=[by_hand, shifted, unseeded],
+    right=[by_hand, shifted, unseeded, in_pairs],
     wrong=[
         (weighted(lambda m, t: np.exp(m)), "frequencies without the temperature"),
         (weighted(lambda m, t: np.exp(m * t)), "Divide the means by the temperature"),
         (multiplied, "Divide the means by the temperature"),
         (weighted(lambda m, t: 2 ** (m / t)), "with frequencies [0.14, 0.23, 0.63]; yours are"),
         (weighted(lambda m, t: np.ones(len(m))), "All arms are alike to it"),
-        (lambda mean, temperature, rng: np.argmax(mean), "do not always take the best"),
+        (lambda mean, temperature, rng: np.argmax(mean), "It is always the same arm: draw one"),
+        (reseeded, "draw one, from the `rng` that is given"),
+        (overflowing, "and temperature 0.0005: Your code stopped with ValueError"),
+        (by_the_sum, "[0.5, 0.2, 0.5] and temperature 0.0005"),
         (lambda mean, temperature, rng: rng.random(), "An arm is a whole number"),
         (lambda mean, temperature, rng: 3, "There are 3 arms, counted from 0; yours is 3"),
         (weighted(lambda m, t: m / t), "[0.14, 0.23, 0.63]; yours are [0.2"),
