@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -103,15 +103,17 @@ def _played(search: Callable[..., Any], *arguments: Any) -> int:
 
 
 def _judge_order(answer: Any) -> str:
-    for env in map(CountedOthello, positions()):
-        call(answer, env, 2, -infinity, infinity)
+    for depth, position in product((2, 1), positions()):
+        env = CountedOthello(position)
+        call(answer, env, depth, -infinity, infinity)
         for one, then in pairwise(env.tried):
             low, high = (players.CELL_SCORES[action.row, action.col] for action in (one, then))
             if low < high:
                 as_listed = ", as they are listed" * (list(env.tried) == env.legal_actions())
                 raise Wrong(
                     "The values are right, the order is not: squares with high scores come first. "
-                    f"Yours tries {one.name} ({low:g}) before {then.name} ({high:g}){as_listed}.",
+                    f"At depth {depth} yours tries {one.name} ({low:g}) before {then.name} "
+                    f"({high:g}){as_listed}.",
                     env,
                 )
     searches = (alpha_beta, answer, sorted_alpha_beta)

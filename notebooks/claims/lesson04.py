@@ -177,11 +177,10 @@ def it_scores_64_per_cent():
 
 
 def the_listed_order_may_be_good_or_bad():
-    """Order: legal_actions lists the moves row by row, good or bad. In some positions that is nearly as good as the best order, in others it visits 18 times as many leaves."""
+    """Order: legal_actions lists the moves row by row, good or bad"""
     for env in positions:
         squares = [action.index for action in env.legal_actions()]
         assert squares == sorted(squares)
-    assert sum(spread < 2) >= 2 and round(max(spread)) == 18
 
 
 def what_is_left_has_fewer_leaves():

@@ -1,5 +1,7 @@
 """Claims of lesson 08: see tests/notebooks/claims.py."""
 
+import re
+
 
 def nobody_beats_the_shipped_network():
     """You will not have beaten it, and neither will anybody else"""
@@ -126,13 +128,15 @@ def the_training_learned():
 
 
 def the_film_shows_the_training():
-    """What the network says of X's moves while it learns. The truth: b3 is worth 0, every other move 0.81."""
+    """What the network says of X's moves while it learns, in hundredths. The truth: b3 is worth 0, every other move +81."""
     assert list(watched) == list(WATCHED)
     assert np.array_equal(watched[1500], values_of(learner))
+    for *_, labels_ in film.steps:  # short, so that they fit into their squares
+        assert all(re.fullmatch(r"[+−]\d{1,3}", text) for _, text, *_ in labels_)
     shown = [text.replace("−", "-") for _, text, *_ in film.steps[-1][2]]
     legal = table.legal[table.number(edge)]
     said = watched[1500][table.number(edge)][legal]
-    assert [float(text) for text in shown] == [round(float(value), 2) for value in said]
+    assert [int(text) for text in shown] == [round(100 * float(v)) for v in said]
     true = exact_q[table.number(edge)][legal]
     assert list(true.round(2)) == [
         0 if a.name == "b3" else 0.81 for a in edge.legal_actions()
@@ -229,7 +233,8 @@ def connected_layers_learn_it_as_well():
 
 
 def five_rows_are_like_the_first():
-    """The four improvements brought no gain that we can see, nor did leaving out the filters cost any."""
+    """The four improvements brought no gain that we can see, nor did leaving out the filters cost any. Here, with 256 games side by side and 99 % best moves without them, there was almost nothing left to gain"""
+    assert all(0.985 < run["optimal"] < 0.995 for run in runs["lesson"].values())
     alike = [
         "no filters",
         "target network",
@@ -298,29 +303,14 @@ def two_positions_are_understood():
     assert right_[a3] > 0.8 and exact_q[table.number(near_end[1]), a3] == 1
 
 
-def the_end_is_known_best():
-    """Here the values are nearly exact; with two pieces on the board, as in Figure 8.8, they are worst."""
-    pieces = (table.boards != 0).sum(axis=(1, 2))
+def the_end_is_known_better():
+    """Here the values are nearly exact, unlike some at the end of Figure 8.8."""
     errors = np.abs(values_of(learner) - exact_q)
-    off = [
-        errors[table.legal & (pieces == number)[:, None]].mean() for number in range(9)
-    ]
-    assert (
-        off[8] < 0.06
-        and off[7] < 0.12
-        and np.argmax(off) == 2
-        and off[0] < 0.7 * off[2]
-    )
-    assert pieces[table.number(edge)] == 2
-    # Later in the game it is learned earlier.
-    young = np.abs(watched[400] - exact_q)
-    half = [
-        (young / np.abs(watched[0] - exact_q).mean())[
-            table.legal & (pieces == k)[:, None]
-        ].mean()
-        for k in (8, 7, 6)
-    ]
-    assert half[0] < half[1] < half[2]
+    for moves_ in ("a1b1c1b3a2c3b2", "a1b1c1b3a2c3b2c2"):
+        number = table.number(tictactoe.from_moves(moves_))
+        assert errors[number][table.legal[number]].max() < 0.1
+    number = table.number(edge)
+    assert errors[number][table.legal[number]].max() > 0.2
 
 
 def sharing_carries_over():
@@ -396,6 +386,28 @@ def connections_win_every_match():
         assert max(sizes) < 1.02 * min(sizes)
 
 
+def both_lose_to_two_plies():
+    """Against two plies of minimax both kinds lose clearly: of 200 games each, the convolutional networks won 37 to 49, the connected ones 46 to 62."""
+    won = {"convolutional": [], "connected": []}
+    for run in runs["othello 6"].values():
+        for name_, line_ in run.items():
+            found = line_["against two plies"]
+            assert sum(found.values()) == 200
+            assert arena.wilson(found["wins"] + found["draws"] / 2, 200).high < 0.5
+            won[name_.split(",")[0]].append(found["wins"])
+    assert [(min(w), max(w)) for w in won.values()] == [(37, 49), (46, 62)]
+
+
+def the_package_plays_with_wide_filters():
+    """its 3×3 filters are as wide as the board, it was trained longer, and it cannot be beaten, either."""
+    from coursekit.learning.loading import load_q_network
+
+    network, found = load_q_network(None)
+    assert network.layers[0].kernel_size == (3, 3)
+    assert (found.config["updates"], found.config["games"]) == (2_000, 256)
+    assert examine(table, values_of(network)).unbeatable
+
+
 def colours_mean_the_same_in_every_step():
     """Step through it"""
     grounds = {}
@@ -412,46 +424,8 @@ def rows_stand_only_above():
     assert not three[:, 3:].any()
 
 
-def are_ours_too_high():
-    """from 150 updates on the maximum is too high by 0.02 on average, Double Q's value by 0.01."""
-    assert drawn.sum() == 1_052 and DOUBLE and list(copies) == list(range(50, 1501, 50))
-    assert largest.argmax() == picked.argmax() == 1  # the peak, at 100 updates
-    # here 0.024 and 0.008; another processor may round differently
-    assert abs(largest[2:].mean() - 0.024) < 0.02 and abs(picked[2:].mean()) < 0.02
-    assert (picked <= largest).all() and picked.mean() < largest.mean()
-    # The two parts, position by position, are what the targets of the cell use.
-    old, new = (values_[drawn] for values_ in copies[100])
-    legal_ = table.legal[drawn]
-    for place in range(0, 1_052, 50):
-        moves_ = np.flatnonzero(legal_[place])
-        pick = max(moves_, key=lambda move_: new[place, move_])
-        assert old[place, pick] <= old[place, moves_].max()
-    assert np.isclose(
-        largest[1],
-        np.mean([row[ok].max() for row, ok in zip(old, legal_, strict=True)]),
-    )
-
-
-def without_double_q_the_maximum_is_no_higher():
-    """(With DOUBLE = False the maximum is no higher on average.)"""
-    copy_, means_ = new_network(), []
-
-    def copied_target(network, *reached):
-        return target(copy_, *reached)
-
-    def renew_copy(update, network, loss):
-        if update % 50 == 0:
-            said_ = values_of(copy_)
-            means_.append(of_drawn(said_, said_)[0])
-            copy_.load_state_dict(network.state_dict())
-
-    train(new_network(), TicTacToe(256), target=copied_target, report=renew_copy)
-    # seeds 0 to 2 of one processor: 0.006, -0.006, -0.008; another: 0.007, not 0.023
-    assert np.mean(means_[2:]) < min(0.024, largest[2:].mean())
-
-
 def double_q_is_that_of_the_record():
-    """Double Q (van Hasselt and others 2016) lets the network pick the opponent's reply, and its older copy value it."""
+    """Double Q (van Hasselt and others 2016) lets the network pick the opponent's reply, and its older copy value it, since the largest of several noisy values tends to be too high."""
     for run in runs["target network and double Q"].values():
         assert abs(run["optimal"] - examine(table, values_of(doubled)).optimal) < 0.01
 
