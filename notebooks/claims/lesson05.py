@@ -208,7 +208,7 @@ def combined_they_save_most():
 
 
 def the_weaker_the_order_the_more_they_save():
-    """Proofs and null windows save about an eighth after remembered order, and more than a quarter after good squares, a weaker order."""
+    """Proofs and null windows save about an eighth after remembered order, and more than a quarter after good squares."""
     remembered = costs["with all three"] / costs["with order"]
     squares = costs["+ squares, proofs, null windows"] / costs["+ squares"]
     assert abs(np.median(remembered) - 7 / 8) < 0.01 and np.median(squares) < 0.7
