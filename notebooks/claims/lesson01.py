@@ -211,3 +211,8 @@ def boards_are_missing_on_the_right():
     """On the far right, boards are missing on which a side would have to pass."""
     assert len(by_side[12]) > 290
     assert len(by_side[3]) < 270
+
+
+def the_worth_of_the_turn_on_the_board_shown():
+    """In the mean of the two numbers, +0.075, that cancels, and what is left is the worth of the turn."""
+    assert abs(sum(of_twins) / 2 - 0.075) < 0.006 and of_twins[0] > 0 > of_twins[1]
