@@ -68,13 +68,12 @@ def four_numbers_agree():
     assert found[:4] == right[:4] and (found[4], right[4]) == (420, 424)
 
 
-def corners_help_and_other_edges_harm():
-    """Corners help a lot. But the player that prefers the other squares of the edge loses more often than one without any plan: a plan can be worse than none. In the end it has fewer corners than its opponent, 1.5 against 2.4 a game."""
+def corners_help_and_edges_beside_them_harm():
+    """Corners help a lot. But one that then takes edges, too, is weaker than one that takes corners only: a longer plan can be a worse one."""
     ends = {name: arena.wilson(games, 4000) for name, games in lost.items()}
-    in_order = ["corners", "no plan", "other edges"]
+    in_order = ["corners", "corners, then edges", "no plan"]
     for less, more in zip(in_order, in_order[1:], strict=False):
         assert ends[less].high < ends[more].low, (less, more, ends)
-    assert [f"{count / 4000:.1f}" for count in corners["other edges"]] == ["1.5", "2.4"]
 
 
 def an_empty_square_breaks_the_line():

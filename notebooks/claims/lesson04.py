@@ -162,12 +162,13 @@ def both_games_of_a_pair_are_the_same():
 
 
 def a_ply_for_thirty_per_cent():
-    """On average, four plies cost alpha-beta about 30 % more nodes than three cost minimax, and minimax some eleven times as many."""
+    """On average, four plies cost alpha-beta about 30 % more nodes than three cost minimax (from 0.3 times to 3.5 times as many, by position), and minimax some eleven times as many."""
     three, four, full = (
         np.array([player.analyse(env).nodes for env in positions])
         for player in (players.minimax(3), players.alpha_beta(4), players.minimax(4))
     )
     assert 1.2 < four.mean() / three.mean() < 1.4
+    assert [round(f(four / three), 1) for f in (min, max)] == [0.3, 3.5]
     assert 10.5 < full.mean() / three.mean() < 12
 
 
@@ -181,13 +182,6 @@ def the_listed_order_may_be_good_or_bad():
     for env in positions:
         squares = [action.index for action in env.legal_actions()]
         assert squares == sorted(squares)
-
-
-def what_is_left_has_fewer_leaves():
-    """what a cut spares is mostly leaves, and they are the cheapest nodes."""
-    full = sum(players.minimax(4).analyse(env).nodes for env in positions)
-    left = sum(players.alpha_beta(4).analyse(env).nodes for env in positions)
-    assert (everything.sum() - visited["as listed"].sum()) / (full - left) > 0.8
 
 
 def the_bound_of_the_puzzle_is_five():
@@ -225,7 +219,7 @@ def the_last_cut_leaves_a_bound():
 
 
 def the_nodes_tell_the_slips_apart():
-    """| Value | Nodes | The search | |---|---|---| | 1 | 612 | is right | | 1 | 73 | cuts too much: a minus sign is missing, and the value is luck | | 1 | 871 | makes no deep cuts: the alpha from above is lost, or the first end is not −beta | | 1 | 947 | goes on when its best equals beta | | 1 | 1,306 | cuts by the alpha from above, not by its best | | 1 | 3,563 | never cuts: is the window mirrored, and does it carry your best? | | 29 | 85 or 3,090 | does not swap the two ends, or lacks both minus signs | | another | | look for one missing minus sign, and at the condition |"""
+    """| Value | Nodes | The search | |---|---|---| | 1 | 612 | is right | | 1 | 73 | cuts too much: a minus sign is missing, and the value is luck | | 1 | 871 | makes no deep cuts: the alpha from above is lost, or the first end is not −beta | | 1 | 947 | goes on when its best equals beta | | 1 | 1,306 or 1,679 | cuts by the alpha from above, not by its best | | 1 | 3,563 | never cuts: is the window mirrored, and does it carry your best? | | 29 | 85 or 3,090 | does not swap the two ends, or lacks both minus signs | | −30 | 5 | stops after every first move: it still has its dots, or the condition is always true | | another | | look for one missing minus sign, and at the condition |"""
 
     def tried(window, condition):
         @display.traced
@@ -255,6 +249,8 @@ def the_nodes_tell_the_slips_apart():
     assert tried(lambda a, b, top: (a, -max(a, top)), reached) == (1, 871)
     assert tried(right, lambda a, b, top: top > b) == (1, 947)
     assert tried(right, lambda a, b, top: a >= b) == (1, 1306)
+    assert tried(right, lambda a, b, top: a > b) == (1, 1679)
+    assert tried(right, lambda a, b, top: top <= b) == (-30, 5)
     assert tried(lambda a, b, top: (b, -max(a, top)), reached) == (1, 73)
     assert tried(lambda a, b, top: (-max(a, top), -b), reached) == (29, 85)
     assert tried(lambda a, b, top: (b, max(a, top)), reached) == (29, 3090)
