@@ -166,7 +166,7 @@ def the_start_lies_in_line():
 
 
 def whoever_is_given_the_turn_is_behind():
-    """On these boards whoever is given the turn is behind, white as much as black."""
+    """On these boards, too, whoever is given the turn is behind, white as much as black."""
     means, errors = even.mean(axis=0), 1.96 * even.std(axis=0) / len(even) ** 0.5
     assert (means + errors < 0).all()
     assert abs(means[0] - means[1]) < np.hypot(*errors)
@@ -216,3 +216,20 @@ def boards_are_missing_on_the_right():
 def the_worth_of_the_turn_on_the_board_shown():
     """In the mean of the two numbers, +0.075, that cancels, and what is left is the worth of the turn."""
     assert abs(sum(of_twins) / 2 - 0.075) < 0.006 and of_twins[0] > 0 > of_twins[1]
+
+
+def a_quarter_turn_of_the_start_swaps_the_colours():
+    """No colour has an edge of its own there: a quarter turn of the four discs swaps black and white"""
+    board = othello.make().board
+    assert (np.rot90(board) == -board).all()
+
+
+def passes_upset_who_moves_last():
+    """(Passes may still upset who does move last.)"""
+    kept = 0
+    for seed in range(300):
+        env = othello.make(seed=seed)
+        play(random_player, env)
+        movers = [a.player for a in env.history if not a.is_pass]
+        kept += movers[-1] == WHITE  # who is due at the start
+    assert 0.6 < kept / 300 < 0.85

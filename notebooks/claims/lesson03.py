@@ -84,7 +84,7 @@ def the_second_ply_alone():
 
 
 def two_rivals_without_a_gain():
-    """now the second ply brings 7, 28, 19 and 13 points, the 19 against greed."""
+    """there the second ply brings 7, 28, 19 and 13 points, the 19 against greed."""
     gains = {
         rival: gain(*(scores[p, rival] for p in [*looking][::2])) for rival in rivals
     }
@@ -202,3 +202,14 @@ def the_match_of_the_first_exercise():
     )
     assert str(match).endswith("score 30.0 % (95 %: 21.9–39.6 %)")
     assert "scores 30 % (22–40)" in lesson03.moves.check(reference).message
+
+
+def the_last_move_of_the_first_game():
+    """At black's last move, b6, it expects +27; to a player that knows the end b6 is worth −1,000,022."""
+    line = othello.from_moves(first.moves)
+    while not (line.player == BLACK and len(line.legal_actions()) > 1):
+        line.undo()
+    line.update("b6")
+    assert first.moves[: len(line.to_moves())] == line.to_moves() and first.opening == 8
+    found = [minimax(line, 1, BLACK, value) for value in (table_only, evaluate)]
+    assert found == [27, -1_000_022]
