@@ -179,5 +179,5 @@ def stopped(error: BaseException, answer: Any) -> str:
         note = ". It belongs to all players: change a copy."
     elif isinstance(error, IllegalActionError) and "is not legal" in str(error):
         passes = "legal actions are pass" in str(error)
-        note = "\nIs a pass missing?" if passes else "\nIs an undo missing, or a size?"
+        note = "\nIs a pass missing?" if passes else "\nIs an undo missing, or a board's size?"
     return f"Your code stopped with {type(error).__name__}{line}: {error}{note}"

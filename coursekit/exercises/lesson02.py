@@ -141,6 +141,7 @@ def _judge_own_table(answer: Any) -> str:
     if table[0, 0] > 0 and np.allclose(table / table[0, 0], FITTED / FITTED[0, 0]):
         raise Wrong("That is the fitted table itself. Which of its numbers would you change?")
     player = players.cell_scores(table)
+    # Other games than those of the exercise, whose seed a student may try as often as they like.
     result = arena.match(player, players.cell_scores(FITTED), games=2000, seed=1)
     told = f"{result.score:.1%} (95 %: {result.interval}) in 2,000 games against the fitted one"
     fine = -min(table[0, 1], table[1, 0], table[1, 1])

@@ -50,11 +50,6 @@ def the_branching_factor():
     assert round(np.mean(choices), 1) == 8.5
 
 
-def the_three_games_of_the_example():
-    """Half of the walks get 2, the other half 2 · 2 = 4, and their mean is 3."""
-    assert 1 / 2 * 2 + 1 / 2 * 4 == 3
-
-
 def the_runs_disagree_by_thirty_points():
     """after a hundred games the 2,000 runs disagree by thirty points"""
     assert 30 <= max(finals) - min(finals) < 35

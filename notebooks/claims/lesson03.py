@@ -73,7 +73,7 @@ def knowing_the_end_needs_the_second_ply():
 
 
 def the_second_ply_alone():
-    """With the table only, it helps most against the player with the same table, and against random play and greed perhaps not at all."""
+    """there the second ply brings 7, 28, 19 and 13 points, the 19 against greed."""
     for one_ply_, expected in ((0, [2, 22, 1, 9]), (1, [7, 28, 19, 13])):
         gains = {
             rival: gain(*(scores[p, rival] for p in [*looking][one_ply_::2]))
@@ -84,7 +84,7 @@ def the_second_ply_alone():
 
 
 def two_rivals_without_a_gain():
-    """there the second ply brings 7, 28, 19 and 13 points, the 19 against greed."""
+    """With the table only, it helps most against the player with the same table, and against random play and greed perhaps not at all."""
     gains = {
         rival: gain(*(scores[p, rival] for p in [*looking][::2])) for rival in rivals
     }

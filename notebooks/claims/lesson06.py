@@ -304,21 +304,14 @@ def the_number_of_the_most_visited_move_can_be_believed_more():
 def corners_are_favoured():
     """They like corners."""
     assert (len(found), sum(found), round(np.mean(chance), 2)) == (73, 62, 0.11)
-    for base in (
-        1000,
-        2000,
-        3000,
-    ):  # other games, where it was 75 of 85, 79 of 88, 72 of 87
-        legal = best = 0
-        for seed in range(base, base + 100):
+    for first in (1000, 2000, 3000):  # other games: 75 of 85, 79 of 88, 72 of 87
+        favoured = []
+        for seed in range(first, first + 100):
             env = random_position(seed, plies=8 + seed % 40)
             if any(action.name in CORNERS for action in env.legal_actions()):
                 worth = worth_of(env, 1000)
-                legal, best = (
-                    legal + 1,
-                    best + (max(worth, key=worth.get).name in CORNERS),
-                )
-        assert best > 0.7 * legal > 20, (best, legal)
+                favoured.append(max(worth, key=worth.get).name in CORNERS)
+        assert len(favoured) > 28 and np.mean(favoured) > 0.7
 
 
 def no_margin_is_best_for_all():

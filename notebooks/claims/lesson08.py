@@ -181,7 +181,7 @@ def it_is_not_perfect():
 
 
 def hardly_a_game_is_lost():
-    """of six ways that we tried, one led to a network that can be beaten, in two games."""
+    """in six ways that we tried, the worst network could be beaten in two games."""
     assert examined.first.losing_lines + examined.second.losing_lines <= 8
 
 
