@@ -124,3 +124,13 @@ def the_first_passes_come_at_the_ninth_ply():
 def a_finished_game_has_no_legal_actions():
     """A finished one has no legal actions: the list is empty."""
     assert othello.from_moves("e6f4e3f6g5d6e7f5c5").legal_actions() == []
+
+
+def the_figure_opens_in_the_third_move():
+    """The figure opens in the middle of the count: two of black's moves are done, and the third has begun."""
+    perft(othello.make(size=4), 2)
+    begun = [call for call in perft.trace.calls if len(call.children) == 3]
+    assert [call.moves[0].name for call in begun] == ["b1", "a2", "d3", "c4"]
+    assert (
+        1 + 2 * (1 + 3 + 1) < 12 < 1 + 3 * (1 + 3 + 1)
+    )  # a step for each begin and end

@@ -77,6 +77,28 @@ def test_steps_lead_to_the_same_picture_both_ways(opened):
     assert drawn(frame) == seen[0]
 
 
+def test_it_opens_where_it_is_told_to_and_steps_both_ways(opened):
+    searches.alpha_beta(othello.make(4), 3)
+    page = opened(steps(searches.alpha_beta, at=20))
+    frame = inside(page)
+    expect(frame.locator(".ck-counted")).to_contain_text("21 of 44")
+    there = drawn(frame)
+    press(page, frame, "Home")
+    expect(frame.locator(".ck-counted")).to_contain_text("1 of 44")
+    frame.get_by_role("slider").fill("20")
+    assert drawn(frame) == there
+
+
+def test_alpha_is_blue_and_beta_orange(opened):
+    frame = inside(opened(search()))
+    frame.get_by_role("button", name="Last step").click()
+    colour = "bound => getComputedStyle(bound).fill"
+    alpha, beta = (frame.locator(f".ck-{name}").first for name in ("alpha", "beta"))
+    expect(alpha).to_have_text(re.compile("^α"))
+    assert alpha.evaluate(colour) == "rgb(0, 112, 176)"
+    assert beta.evaluate(colour) == "rgb(184, 79, 0)"
+
+
 def test_it_plays_by_itself_and_shows_the_board_of_the_current_node(opened):
     page = opened(search())
     frame = inside(page)

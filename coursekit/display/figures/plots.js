@@ -98,7 +98,7 @@ VIEWS.curves = function makeCurves() {
     const y = (value) => HEIGHT - bottom - ((value - low) / (high - low)) * (HEIGHT - bottom - 10);
     const level = ticks(low, high).map(
       (tick) =>
-        `<path class="ck-grid" d="M${left} ${y(tick)}H${wide - right}"/>` +
+        `<path class="ck-grid${tick === 0 ? " ck-zero" : ""}" d="M${left} ${y(tick)}H${wide - right}"/>` +
         text(left - 6, y(tick) + 4, short(tick), "end"),
     );
     const marks = last > first ? ticks(first, last) : [first];

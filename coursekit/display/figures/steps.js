@@ -175,7 +175,7 @@ function begin() {
   frameAround()?.parentElement.classList.add("ck-alive");
   settle(root);
   if (!view.own) {
-    go(0);
+    go(DATA.at ?? 0);
     document.addEventListener("keydown", onKey);
   }
 }

@@ -69,7 +69,7 @@ class Figure(Page):
         )
 
 
-def steps(source: Any, *, ask: Ask | None = None) -> Figure:
+def steps(source: Any, *, ask: Ask | None = None, at: int = 0) -> Figure:
     """Returns a figure that can be stepped through, for the notebook and for the book.
 
     It is stepped with its buttons, the slider or the arrow keys. The same input gives the same
@@ -82,10 +82,11 @@ def steps(source: Any, *, ask: Ask | None = None) -> Figure:
         ask: What the reader is asked before it is shown: of a search, whether the rest of a branch
             is ``"cut"`` (at first) or which ``"value"`` a call returns; of a tree, with its leaves
             under ``"cover"``, which move is best.
+        at: The step at which a search opens, counted from 0.
 
     Raises:
         TypeError: If ``source`` is nothing that moves.
-        ValueError: If there is nothing to show yet, or ``ask`` does not fit.
+        ValueError: If there is nothing to show yet, or ``ask`` or ``at`` does not fit.
 
     >>> from coursekit import othello
     >>> steps([othello.from_moves("f5"), othello.from_moves("f5d6")])
@@ -102,7 +103,7 @@ def steps(source: Any, *, ask: Ask | None = None) -> Figure:
         for env in source:
             film.board(env, played(env))
         return _film(film, ask)
-    return _search(_traces(source), ask)
+    return _search(_traces(source), ask, at)
 
 
 def _traces(source: Any) -> list[Trace]:
@@ -122,14 +123,16 @@ def _traces(source: Any) -> list[Trace]:
     )
 
 
-def _search(traces: list[Trace], ask: Ask | None) -> Figure:
+def _search(traces: list[Trace], ask: Ask | None, at: int) -> Figure:
     if ask == "cover":
         raise ValueError('ask="cover" is for a tree of nodes; ask a search "cut" or "value"')
     grown = search_tree(traces, ask)
     count = sum(trace.total for trace in traces)
     kept = len(grown.steps)
+    if not 0 <= at < kept:
+        raise ValueError(f"at: {shown(at)} is no step; this search has 0 to {kept - 1}")
     title = f"{traces[0].calls[0].function}: {count:,} calls in {kept:,} steps"
-    return _figure(title, grown.data(), grown.still())
+    return _figure(title, grown.data() | {"at": at}, grown.still())
 
 
 def _film(film: Film, ask: Ask | None) -> Figure:

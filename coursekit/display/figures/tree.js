@@ -110,7 +110,11 @@ function makeTree({ nodes, layers, width, height, side }) {
     node.notes.replaceChildren(
       ...(note ? note.split("\n") : []).map((line, row) => {
         const written = svg("text", { class: "ck-small", y: 15 + 14 * row });
-        written.textContent = line;
+        for (const part of line.split(/(?= β)/)) {
+          const bound = svg("tspan", { class: { α: "ck-alpha", β: "ck-beta" }[part.trim()[0]] ?? "" });
+          bound.textContent = part;
+          written.append(bound);
+        }
         return written;
       }),
     );

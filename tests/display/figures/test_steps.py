@@ -104,3 +104,12 @@ def test_a_question_that_does_not_fit_is_refused():
     ):
         with pytest.raises(ValueError, match=words):
             steps(source, ask=ask)
+
+
+def test_a_search_opens_at_the_step_that_is_asked_for():
+    search()
+    assert data_of(steps(searches.alpha_beta, at=20).page)["at"] == 20
+    assert data_of(steps(searches.alpha_beta).page)["at"] == 0
+    for at in (-1, 44):
+        with pytest.raises(ValueError, match=f"at: {at} is no step; this search has 0 to 43"):
+            steps(searches.alpha_beta, at=at)
