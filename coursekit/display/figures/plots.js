@@ -3,7 +3,7 @@
 const HEIGHT = 300;
 const COLOURS = ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#56b4e9", "#cc79a7", "#8a8f94"];
 
-const short = (x) => (x === null ? "" : String(Number(x.toPrecision(3))));
+const short = (x) => (x === null ? "" : minus(String(Number(x.toPrecision(3)))));
 
 function ticks(low, high) {
   const raw = (high - low) / 5;

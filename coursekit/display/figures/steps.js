@@ -8,6 +8,8 @@ const WHOLE_PLAY = 40_000; // a long figure plays faster
 // where it can be enlarged `zoom(factor)`.
 const VIEWS = { boards: makeBoards };
 
+// Python writes a hyphen for a minus.
+const minus = (text) => text.replace(/-(?=[\d∞])/g, "−");
 const SIDES = { x: 1, o: -1, "-": 0 };
 
 function positionOf([signs, last, mover, forced], before = null) {
@@ -82,7 +84,7 @@ function go(to, verdict = "") {
   asked = null;
   question.hidden = true;
   view.show(at, before);
-  caption.textContent = verdict + steps[at][0];
+  caption.textContent = minus(verdict + steps[at][0]);
   slider.value = at;
   slider.setAttribute("aria-valuetext", caption.textContent);
   count.textContent = `${at + 1} of ${steps.length}`;
@@ -108,9 +110,9 @@ function ask(index) {
     }
   };
   const buttons = options.map((option, number) =>
-    element("button", { type: "button", onclick: () => choose(number) }, option),
+    element("button", { type: "button", onclick: () => choose(number) }, minus(option)),
   );
-  question.replaceChildren(element("p", { "aria-live": "polite" }, text), ...buttons);
+  question.replaceChildren(element("p", { "aria-live": "polite" }, minus(text)), ...buttons);
   question.hidden = false;
   buttons[0].focus({ preventScroll: true });
 }

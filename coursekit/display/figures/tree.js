@@ -106,13 +106,13 @@ function makeTree({ nodes, layers, width, height, side }) {
 
   function dressNode(number, text, note, state) {
     const node = drawn[number];
-    node.text.textContent = text;
+    node.text.textContent = minus(text);
     node.notes.replaceChildren(
       ...(note ? note.split("\n") : []).map((line, row) => {
         const written = svg("text", { class: "ck-small", y: 15 + 14 * row });
         for (const part of line.split(/(?= β)/)) {
           const bound = svg("tspan", { class: { α: "ck-alpha", β: "ck-beta" }[part.trim()[0]] ?? "" });
-          bound.textContent = part;
+          bound.textContent = minus(part);
           written.append(bound);
         }
         return written;
