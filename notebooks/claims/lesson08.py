@@ -228,12 +228,12 @@ def the_filters_are_mostly_what_they_were():
 
 
 def connected_layers_learn_it_as_well():
-    """Without any filters it learns as well (Figure 8.11)."""
+    """and no loss without filters."""
     assert all(run["losing_lines"] == [0, 0] for run in runs["no filters"].values())
 
 
 def five_rows_are_like_the_first():
-    """The four improvements brought no gain that we can see, nor did leaving out the filters cost any. Here, with 256 games side by side and 99 % best moves without them, there was almost nothing left to gain"""
+    """We see no gain from the four improvements, and no loss without filters. With 256 games side by side and 99 % best moves, almost nothing was left to gain"""
     assert all(0.985 < run["optimal"] < 0.995 for run in runs["lesson"].values())
     alike = [
         "no filters",
@@ -252,7 +252,7 @@ def five_rows_are_like_the_first():
 
 
 def some_rows_stand_out():
-    """The networks of the orange rows are worse than all of "this lesson", and all but two can be beaten"""
+    """Every orange network is worse than all of "this lesson", and all but two can be beaten"""
     standing = list(names)[6:]
     assert len(standing) == 5
     worst = min(run["optimal"] for run in runs["lesson"].values())
@@ -267,7 +267,7 @@ def some_rows_stand_out():
 
 
 def random_moves_do_most_of_the_damage():
-    """judged with a mask it plays worse, mostly because its random moves, too, hit occupied squares and end the game: see only random moves masked."""
+    """But its random moves, too, hit occupied squares and end the game. With only random moves masked most of the damage is gone."""
     wrong_ = {
         name: np.mean([1 - run["optimal"] for run in runs[name].values()])
         for name in ("lesson", "no mask, random free", "no mask")
@@ -370,7 +370,7 @@ def on_a_small_board_they_are_alike():
 
 
 def connections_win_every_match():
-    """There the connected network wins every match."""
+    """Here, with nearly as many weights, the connected network wins every recorded match against the one with filters."""
     assert len(runs["othello 6"]) == 3
     longer = [
         run["connected, equal time"]["updates"] for run in runs["othello 6"].values()
@@ -387,7 +387,7 @@ def connections_win_every_match():
 
 
 def both_lose_to_two_plies():
-    """Against two plies of minimax both kinds lose clearly: of 200 games each, the convolutional networks won 37 to 49, the connected ones 46 to 62."""
+    """Against two plies of minimax both kinds lose clearly."""
     won = {"convolutional": [], "connected": []}
     for run in runs["othello 6"].values():
         for name_, line_ in run.items():
@@ -425,13 +425,13 @@ def rows_stand_only_above():
 
 
 def double_q_is_that_of_the_record():
-    """Double Q (van Hasselt and others 2016) lets the network pick the opponent's reply, and its older copy value it, since the largest of several noisy values tends to be too high."""
+    """Double Q (van Hasselt and others 2016) lets the network pick the opponent's reply and its older copy value it: the largest of several noisy values tends to be too high."""
     for run in runs["target network and double Q"].values():
         assert abs(run["optimal"] - examine(table, values_of(doubled)).optimal) < 0.01
 
 
 def ours_wins_more_often_than_a_perfect_player():
-    """as second player our network, which sometimes errs, wins more often than a perfect player that takes the first of its best moves."""
+    """as second player our network wins more often than a perfect one that takes the first of its best moves."""
     perfect = examine(table, exact_q)
     assert perfect.optimal == 1 and perfect.unbeatable
     ours = [
