@@ -49,6 +49,7 @@ MATCHES: list[tuple[str, str, dict[str, float], int]] = [
     ("UCT, table, c = 0.03", "alpha-beta", {"seconds": 0.1}, 40),
     ("UCT, table, c = 0.1", "alpha-beta", {"seconds": 0.1}, 40),
     ("UCT, table, c = 0.3", "alpha-beta", {"seconds": 0.1}, 40),
+    ("UCT, table, c = 0.1", "alpha-beta", {"steps": 5000}, 100),
 ]
 
 Search = Callable[[Env, Any], Action]

@@ -65,21 +65,6 @@ def most_runs_are_within_98_over_root_n():
     assert (abs(outside[:, 24:400].mean(axis=0) - 0.05) < 0.03).all()
 
 
-def the_formula_is_tighter_than_the_belt():
-    """For 12 of 20 the formula is two or three points tighter at either end"""
-    formula = arena.wilson(12, 20)
-    assert 1.5 < 100 * formula.low - possible[0] < 3.5
-    assert 1.5 < possible[-1] - 100 * formula.high < 3.5
-
-
-def with_more_games_belt_and_formula_agree():
-    """with more games the two agree"""
-    for true_score_here in arena.wilson(600, 1000):
-        wins = np.random.default_rng(0).binomial(1000, true_score_here, 100_000)
-        tail = min(np.mean(wins >= 600), np.mean(wins <= 600))
-        assert abs(tail - 0.025) < 0.003
-
-
 def white_is_better_off_in_random_play():
     """in random play white is better off"""
     assert interval.high < 0.5
@@ -209,7 +194,7 @@ def boards_are_missing_on_the_right():
 
 
 def the_worth_of_the_turn_on_the_board_shown():
-    """In the mean of the two numbers, +0.075, that cancels, and what is left is the worth of the turn."""
+    """The mean of the two is $T$ alone: here +0.075."""
     assert abs(sum(of_twins) / 2 - 0.075) < 0.006 and of_twins[0] > 0 > of_twins[1]
 
 

@@ -107,9 +107,12 @@ VIEWS.curves = function makeCurves() {
       const known = found.filter(([, value]) => value !== null);
       if (!known.length) return "";
       const [lastX, lastY] = known.at(-1);
-      const path = known.map(([px, py]) => `${x(px)} ${y(py)}`).join("L");
+      const path = found.map(([px, py], number) => {
+        const stroke = (found[number - 1]?.[1] ?? null) === null ? "M" : "L";
+        return py === null ? "" : `${stroke}${x(px)} ${y(py)}`; // a gap where there is no value
+      });
       return (
-        `<path fill="none" stroke-width="2" stroke="${COLOURS[place % 7]}" d="M${path}"/>` +
+        `<path fill="none" stroke-width="2" stroke="${COLOURS[place % 7]}" d="${path.join("")}"/>` +
         text(x(lastX) + 6, y(lastY) + 4, name, "start")
       );
     });
