@@ -142,7 +142,7 @@ def fitted_together_our_table_wins():
 
 
 def the_corners_take_their_share_from_b2():
-    """Alone, b2 gets 14 thousandths; together with the corner that it borrowed from, −60."""
+    """Alone, b2 gets 14 thousandths; together with the corner, −60."""
     assert set(fit(boards, results, diagonals)) == {14}
     assert set(fit(boards, results, corners + diagonals)[4:]) == {-60}
 
@@ -286,7 +286,7 @@ def luck_hardly_gives_it_to_a_near_copy():
 
 
 def one_borrowed_number_spoils_the_fit():
-    """b2 borrows from the corner, so part of the corner's worth is counted twice."""
+    """Measured alone, b2 borrows from the corner, and a table with both counts part of the corner's worth twice."""
     spoilt = from_games.copy()
     spoilt.flat[diagonals] = fit(their_boards, their_results, diagonals)
     assert against_classic(spoilt).interval.high < 0.35
@@ -314,3 +314,23 @@ def norvigs_table_beats_ours():
     norvig = np.vstack([half_, half_[::-1]])
     match_ = arena.match(players.cell_scores(norvig), players.cell_scores(from_games))
     assert 0.6 < match_.score < 0.8
+
+
+def two_numbers_come_near_all_three_lines():
+    """−0.06 for b2, by the second line; then about 0.42 for the corner, since 0.42 − 0.06 = 0.36. (The third line would be −0.42 − 0.06 = −0.48.)"""
+    corner, diagonal = fit(boards, results, corners + diagonals)[[0, 4]] / 1000
+    for whose in (1, 0, -1):
+        wins = [
+            results[chosen] * disc[chosen]
+            for row, col in ((1, 1), (1, 6), (6, 1), (6, 6))
+            for disc in [boards[:, row, col]]
+            for chosen in [
+                (disc != 0) & (boards[:, 7 * (row > 3), 7 * (col > 3)] == whose * disc)
+            ]
+        ]
+        assert abs(np.mean(np.concatenate(wins)) - whose * corner - diagonal) < 0.04
+
+
+def b2_is_worth_nothing_when_measured_alone():
+    """Take the four squares of b2's kind, worth about nothing each when measured alone."""
+    assert (abs(worth.flat[diagonals]) < 2 * margin.flat[diagonals]).all()
