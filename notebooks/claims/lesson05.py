@@ -207,16 +207,6 @@ def combined_they_save_most():
     assert deepened.sum() < straight.sum() and (deepened < straight).sum() == 12
 
 
-def the_weaker_the_order_the_more_they_save():
-    """Proofs and null windows save about an eighth after remembered order, and more than a quarter after good squares."""
-    remembered = costs["with all three"] / costs["with order"]
-    squares = costs["+ squares, proofs, null windows"] / costs["+ squares"]
-    assert abs(np.median(remembered) - 7 / 8) < 0.01 and np.median(squares) < 0.7
-    # What order alone leaves of its own kind of search:
-    deepening = np.median(costs["with order"] / costs["deepening"])
-    assert deepening < np.median(costs["+ squares"] / costs["straight to six plies"])
-
-
 def with_order_deepening_usually_costs_less():
     """If each iteration tells the next where to begin, deepening usually costs less than going straight through the moves as they are listed (in 19 of our 20 positions)."""
     assert (costs["with order"] < costs["straight to six plies"]).sum() == 19
@@ -232,7 +222,7 @@ def proofs_and_null_windows_save_a_little():
 
 
 def squares_first_are_those_of_lesson_04():
-    """ "squares", good squares first, is lesson 04's exercise 2: a rival for the memory."""
+    """And there is a rival that needs no memory, good squares first (lesson 04's exercise 2)."""
     from coursekit.exercises.counted import CountedOthello
     from coursekit.exercises.lesson04 import sorted_alpha_beta
 
