@@ -1,7 +1,7 @@
 """The recorded matches of lesson 07: its plain-Python players, stopped by a clock or a count.
 
 ``python -m benchmarks.uct_matches`` plays what is missing in ``notebooks/data/uct_matches.jsonl``,
-one game after another, and writes each down when it is over; all of it takes 90 minutes of one
+one game after another, and writes each down when it is over; all of it takes two hours of one
 core. The players are the lesson's own cells. Time is processor time, so that a busy machine is as
 slow for one side as for the other.
 
@@ -50,6 +50,9 @@ MATCHES: list[tuple[str, str, dict[str, float], int]] = [
     ("UCT, table, c = 0.1", "alpha-beta", {"seconds": 0.1}, 40),
     ("UCT, table, c = 0.3", "alpha-beta", {"seconds": 0.1}, 40),
     ("UCT, table, c = 0.1", "alpha-beta", {"steps": 5000}, 100),
+    ("UCT, table, c = 0.3", "alpha-beta", {"steps": 5000}, 100),
+    ("UCT, table, c = 0.03", "alpha-beta", {"steps": 5000}, 100),
+    ("UCT, table", "alpha-beta", {"steps": 5000}, 100),
 ]
 
 Search = Callable[[Env, Any], Action]
