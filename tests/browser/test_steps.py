@@ -1,5 +1,6 @@
 """Figures that move, in a browser: both ways, by keys, asked, on a phone, dark, and as a still."""
 
+import math
 import re
 
 import pytest
@@ -254,6 +255,13 @@ def test_bars_and_curves_move(opened):
     frame = inside(opened(steps(film)))
     frame.get_by_role("button", name="Last step").click()
     assert frame.locator("path[stroke]").get_attribute("d").count("L") == 2
+
+
+def test_a_curve_has_a_gap_where_there_is_no_value(opened):
+    film = Film()
+    film.curves({"run": [1, 2, math.nan, 3, 4, math.nan, math.nan]})
+    path = inside(opened(steps(film))).locator("path[stroke]").get_attribute("d")
+    assert [path.count(stroke) for stroke in "ML"] == [2, 2]
 
 
 def test_a_large_figure_runs_to_its_end(opened):
