@@ -101,17 +101,72 @@ def small_questions_were_asked_in_the_puzzle():
     assert min(b) == 5 and 1 in a and 4 in c
 
 
+def five_plies_are_worth_the_same():
+    """Five plies should give −25, as above."""
+    assert deepened(middle, 5)[1] == -25
+    assert value_of(Search("order"), middle, 5) == -25
+
+
 def memory_answers_the_second_time():
-    """No: *at most* −10. The second time memory answers, and one more node is enough."""
-    search = Search("proofs")
-    for nodes in (200, 201):
-        assert value_of(search, middle, 3, alpha=0) == -10
-        assert search.proved[middle.position, 3] == (-infinity, -10)
-        assert search.nodes == nodes
+    """If you are right, each repeat costs one node, and both lists end with −26, the value of the third iteration."""
+    assert _deepened(middle, 3, "order").found[2][1] == -26
+    assert _is_right(_asked(proof))
 
 
-def proofs_save_a_little_more():
-    """With order alone it is the search from above, node for node. Proofs save a little more."""
+def a_wrong_condition_shows():
+    """Another last answer means that you note what is not proved (as the dots do). A repeat that costs more means that you lose a proof."""
+    conditions = {
+        "...": lambda value, alpha, beta: True,
+        "never": lambda value, alpha, beta: False,
+        "> alpha": lambda value, alpha, beta: value > alpha,
+        ">= alpha": lambda value, alpha, beta: value >= alpha,
+        "< alpha": lambda value, alpha, beta: value < alpha,
+        "<= alpha": lambda value, alpha, beta: value <= alpha,
+        "> beta": lambda value, alpha, beta: value > beta,
+        ">= beta": lambda value, alpha, beta: value >= beta,
+        "< beta": lambda value, alpha, beta: value < beta,
+        "<= beta": lambda value, alpha, beta: value <= beta,
+    }
+    windows = [(value, 0, 10) for value in (-1, 0, 4, 10, 11)]
+    for least, at_least in conditions.items():
+        for most, at_most in conditions.items():
+
+            def attempt(value, *window, at_least=at_least, at_most=at_most):
+                return (
+                    value if at_least(value, *window) else -infinity,
+                    value if at_most(value, *window) else infinity,
+                )
+
+            lists = _asked(attempt)
+            assert _is_right(lists) == ((least, most) == ("> alpha", "< beta"))
+            noted = [(attempt(*window), proof(*window)) for window in windows]
+            if any(told[-1][0] != -26 for told in lists):
+                assert any(ours[0] < a[0] or a[1] < ours[1] for a, ours in noted)
+            if any(told[i][1] > 1 for told in lists for i in (1, 3)):
+                assert any(a[0] < ours[0] or ours[1] < a[1] for a, ours in noted)
+    dots = _asked(lambda value, alpha, beta: (value, value))
+    assert [told[-1][0] for told in dots] == [-10, -36]
+
+
+def _asked(attempt):
+    """What the lesson's two questions print with another `proof`."""
+    ours = ask_twice.__globals__["proof"]
+    ask_twice.__globals__["proof"] = attempt
+    try:
+        return [ask_twice(-10, infinity), ask_twice(-infinity, -36)]
+    finally:
+        ask_twice.__globals__["proof"] = ours
+
+
+def _is_right(lists):
+    return all(
+        told[1][1] == told[3][1] == 1 and told[3][0] == told[2][0] == -26
+        for told in lists
+    )
+
+
+def each_idea_leaves_the_values_and_fewer_nodes():
+    """It is the search from above, node for node."""
     alone, proofs, asked = (
         _deepened(middle, 6, *ideas)
         for ideas in (["order"], ["order", "proofs"], all_three)
@@ -119,12 +174,6 @@ def proofs_save_a_little_more():
     assert alone.nodes == sum(_spent_on(middle, 6)) > proofs.nodes > asked.nodes
     values = [[value for _, value, _ in run.found] for run in (alone, proofs, asked)]
     assert values[0] == values[1] == values[2]
-
-
-def null_windows_save_a_little_more():
-    """Null windows save a little more."""
-    proofs = _deepened(middle, 6, "order", "proofs")
-    assert _deepened(middle, 6, *all_three).nodes < proofs.nodes
 
 
 def the_first_question_and_the_second():
@@ -182,6 +231,7 @@ def order_saves():
     left = _medians()
     assert left["with order"] == 29 and left["with all three"] == 26
     assert left["+ order"] == 93 and left["with proofs and null windows"] == 97
+    assert (costs["with order"] < costs["+ order"]).sum() == 19
 
 
 def deepening_is_usually_cheaper():
@@ -193,13 +243,13 @@ def deepening_is_usually_cheaper():
 
 
 def the_bars_in_order():
-    """But good squares first leave 26 %, too, with no memory."""
+    """Good squares first, with no memory, leave 26 %, as all three ideas do."""
     left = list(_medians().values())
     assert left == [100, 93, 26, 18, 130, 97, 29, 26, 19]
 
 
 def combined_they_save_most():
-    """Good squares with proofs and null windows leave 18 %, deepening with everything 19 %: at this depth deepening then costs next to nothing."""
+    """Combine them, and going straight leaves 18 % and deepening 19 %: at this depth deepening costs next to nothing, and can stop at any time."""
     straight = costs["+ squares, proofs, null windows"]
     deepened = costs["with all three and squares"]
     assert (straight < costs["+ squares"]).all()
@@ -213,7 +263,7 @@ def with_order_deepening_usually_costs_less():
 
 
 def proofs_and_null_windows_save_a_little():
-    """Order alone brings that to 29 %, the other two ideas without it only to 97 %, all three to 26 %."""
+    """Order alone brings that to 29 %, the other two ideas without it only to 97 %."""
     before, after = costs["with order"], costs["with all three"]
     assert (after < before).sum() >= 17
     assert _mean_ratio(after / before)[2] < 100
@@ -222,7 +272,7 @@ def proofs_and_null_windows_save_a_little():
 
 
 def squares_first_are_those_of_lesson_04():
-    """And there is a rival that needs no memory, good squares first (lesson 04's exercise 2)."""
+    """And a rival needs no memory: good squares first (lesson 04's exercise 2)."""
     from coursekit.exercises.counted import CountedOthello
     from coursekit.exercises.lesson04 import sorted_alpha_beta
 
@@ -233,17 +283,11 @@ def squares_first_are_those_of_lesson_04():
 
 
 def most_of_the_saving_is_order():
-    """Of the three ideas order saves most: alone it leaves 29 % of the nodes, all three 26 %, with good squares 19 %. Going straight can leave 18 %, but deepening can stop at any time."""
+    """Of the three ideas order saves most. With good squares as well, deepening costs about as much as going straight, and can stop at any time."""
     left = _medians()
     names = ("with order", "with all three", "with all three and squares")
     assert [left[name] for name in names] == [29, 26, 19]
     assert left["+ squares, proofs, null windows"] == 18
-
-
-def what_helps_is_what_earlier_iterations_have_found():
-    """Straight to six plies the same memory leaves 93 %: what helps is what earlier iterations have found."""
-    assert _medians()["+ order"] == 93
-    assert (costs["with order"] < costs["+ order"]).sum() == 19
 
 
 def _mean_ratio(ratios):
@@ -264,7 +308,7 @@ def what_was_searched_was_the_same():
 
 
 def a_narrow_window_misses():
-    """On the twenty positions ±2 misses four times in five and costs more; ±8 changes the cost by less than 1 % on average."""
+    """On the twenty positions ±2 misses four times in five and costs more. ±8 changes the cost by less than 1 % on average."""
     ratios = {}
     for margin, missed in ((2, 0.8), (8, 0.04)):
         nodes, misses = zip(*(aspire(env, margin) for env in positions), strict=True)
