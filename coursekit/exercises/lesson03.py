@@ -8,6 +8,7 @@ from typing import Any
 
 from coursekit import players
 from coursekit.exercises.answers import Wrong, listed, number, shown
+from coursekit.exercises.counted import CountedOthello
 from coursekit.exercises.exercise import Compared, Tried
 from coursekit.exercises.source import notebook_source, own_calls
 from coursekit.games import bank
@@ -23,9 +24,12 @@ def positions() -> list[Othello]:
 
 
 def searches(*arguments: Any, least: int = 0) -> Iterator[tuple[Any, ...]]:
-    """Yields each position with depths up to 3, and with further arguments."""
+    """Yields each position with depths up to 3, and with further arguments.
+
+    A search of 200,000 actions, a hundred times what the largest needs, is stopped as endless.
+    """
     for depth in range(least, 4):
-        yield from ((env, depth, *arguments) for env in positions())
+        yield from ((CountedOthello(env, 200_000), depth, *arguments) for env in positions())
 
 
 def _value(given: Any) -> float:

@@ -32,6 +32,12 @@ def negamax(best=max, sign=-1, leaf=1, ends=True, passes=True):
 by_a_list = negamax()
 
 
+def not_counting(env, depth):
+    if env.is_done() or depth == 0:
+        return evaluate(env)
+    return max(-not_counting(after(env, action), depth) for action in env.legal_actions())
+
+
 def black_only(env, depth):
     return by_a_list(env, depth) * int(env.player)
 
@@ -51,6 +57,7 @@ test_one_for_both = judged(
         (negamax(ends=False), "your function says"),
         (negamax(passes=False), "your function says -inf"),
         (lambda env, depth: 1_234_567.0, "your function says 1,234,567."),
+        (not_counting, "played 200,000 actions and did not stop"),
     ],
 )
 
