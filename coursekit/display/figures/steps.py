@@ -10,6 +10,7 @@ from html import escape
 from types import FunctionType
 from typing import Any, Literal
 
+from coursekit.checks import checked_whole
 from coursekit.display.figures.covering import puzzle
 from coursekit.display.figures.films import Film
 from coursekit.display.figures.searches import search_tree
@@ -82,7 +83,7 @@ def steps(source: Any, *, ask: Ask | None = None, at: int = 0) -> Figure:
         ask: What the reader is asked before it is shown: of a search, whether the rest of a branch
             is ``"cut"`` (at first) or which ``"value"`` a call returns; of a tree, with its leaves
             under ``"cover"``, which move is best.
-        at: The step at which a search opens, counted from 0.
+        at: The step at which it opens, counted from 0.
 
     Raises:
         TypeError: If ``source`` is nothing that moves.
@@ -95,14 +96,14 @@ def steps(source: Any, *, ask: Ask | None = None, at: int = 0) -> Figure:
     if ask not in (None, "cut", "value", "cover"):
         raise ValueError(f"ask: {shown(ask)} is none of 'cut', 'value' and 'cover'")
     if isinstance(source, Node):
-        return _puzzle(source, ask)
+        return _puzzle(source, ask, at)
     if isinstance(source, Film):
-        return _film(source, ask)
+        return _film(source, ask, at)
     if isinstance(source, Sequence) and source and all(isinstance(x, Env) for x in source):
         film = Film()
         for env in source:
             film.board(env, played(env))
-        return _film(film, ask)
+        return _film(film, ask, at)
     return _search(_traces(source), ask, at)
 
 
@@ -129,27 +130,25 @@ def _search(traces: list[Trace], ask: Ask | None, at: int) -> Figure:
     grown = search_tree(traces, ask)
     count = sum(trace.total for trace in traces)
     kept = len(grown.steps)
-    if not 0 <= at < kept:
-        raise ValueError(f"at: {shown(at)} is no step; this search has 0 to {kept - 1}")
     title = f"{traces[0].calls[0].function}: {count:,} calls in {kept:,} steps"
-    return _figure(title, grown.data() | {"at": at}, grown.still())
+    return _figure(title, grown.data(), grown.still(), at)
 
 
-def _film(film: Film, ask: Ask | None) -> Figure:
+def _film(film: Film, ask: Ask | None, at: int) -> Figure:
     if ask is not None:
         raise ValueError(f'ask="{ask}" is not for a film')
     data = film.data()
     count = len(data["steps"])
     title = f"{_NOUNS[film.kind]} in {count:,} step{'s' * (count > 1)}"
-    return _figure(title, data, still_of_film(film))
+    return _figure(title, data, still_of_film(film), at)
 
 
-def _puzzle(root: Node, ask: Ask | None) -> Figure:
+def _puzzle(root: Node, ask: Ask | None, at: int) -> Figure:
     if ask != "cover":
         raise ValueError('a tree of nodes does not move: ask="cover" makes it a puzzle')
     grown, judged = puzzle(root)
     picture = tree(_covered(root))
-    return _figure("a puzzle", grown.data() | judged | {"kind": "cover"}, picture)
+    return _figure("a puzzle", grown.data() | judged | {"kind": "cover"}, picture, at)
 
 
 def _covered(node: Node) -> Node:
@@ -161,7 +160,9 @@ def _covered(node: Node) -> Node:
     return covered
 
 
-def _figure(title: str, data: dict[str, Any], picture: Picture) -> Figure:
+def _figure(title: str, data: dict[str, Any], picture: Picture, at: int) -> Figure:
+    if checked_whole(at, "at", 0, max(0, len(data["steps"]) - 1)):
+        data["at"] = at
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
     styles = "\n".join([style("board.css"), script("steps.css", room="figures")])
     own = script("steps.js", *_SCRIPTS[data["kind"]], room="figures")

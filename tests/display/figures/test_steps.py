@@ -106,10 +106,18 @@ def test_a_question_that_does_not_fit_is_refused():
             steps(source, ask=ask)
 
 
-def test_a_search_opens_at_the_step_that_is_asked_for():
+def test_it_opens_at_the_step_that_is_asked_for():
     search()
-    assert data_of(steps(searches.alpha_beta, at=20).page)["at"] == 20
-    assert data_of(steps(searches.alpha_beta).page)["at"] == 0
-    for at in (-1, 44):
-        with pytest.raises(ValueError, match=f"at: {at} is no step; this search has 0 to 43"):
-            steps(searches.alpha_beta, at=at)
+    film = Film()
+    for pull in range(3):
+        film.bars({"left": pull})
+    for source, most in ((searches.alpha_beta, 43), (film, 2)):
+        assert data_of(steps(source, at=most).page)["at"] == most
+        assert "at" not in data_of(steps(source).page)
+        for at in (-1, most + 1, 0.5):
+            with pytest.raises(
+                ValueError, match=f"at is a whole number from 0 to {most}, not {at}"
+            ):
+                steps(source, at=at)
+    with pytest.raises(ValueError, match="at is a whole number from 0 to 0"):
+        steps(Node.nested([1, 2]), ask="cover", at=1)
