@@ -80,7 +80,7 @@ def four_questions_three_cuts_one_of_them_deep():
 
 
 def the_deep_cut_comes_at_b1():
-    """It comes after b4 and c1, at b1. One ply up, at c1, Black has found nothing yet. White's 60 meets what Black holds at the root: −30, which is 30 to White and has been handed down as White's beta."""
+    """The deep cut comes after b4 and c1, at b1. One ply up, at c1, Black has found nothing yet. White's 60 meets what Black holds at the root: −30, which is 30 to White and has been handed down as White's beta."""
     calls = _traced_calls(_watched(), 4)
     (deep,) = (call for call in calls if call.cut and _is_deep(call))
     above = deep.parent
@@ -133,13 +133,14 @@ def the_savings_grow_with_depth():
 
 
 def the_best_order_lies_along_the_bound():
-    """In the best it lies near the bound, between 0.7 and 1.5 times as many leaves"""
+    """In the best order alpha-beta lies near the bound, between 0.7 and 1.5 times as many leaves"""
     ratio = np.array(visited["best first"]) / (2 * np.sqrt(everything) - 1)
     assert (round(ratio.min(), 1), round(ratio.max(), 1)) == (0.7, 1.5)
 
 
 def the_worst_order_saves_little():
-    """In the worst order alpha-beta saves little, 18 % of the leaves (median)."""
+    """The worst order visits 46 times as many leaves as the best (median). It saves little, 18 % of all leaves."""
+    assert round(np.median(visited["worst first"] / visited["best first"])) == 46
     assert (
         round(100 * np.median(1 - np.array(visited["worst first"]) / everything)) == 18
     )
@@ -162,13 +163,12 @@ def both_games_of_a_pair_are_the_same():
 
 
 def a_ply_for_thirty_per_cent():
-    """On average, four plies cost alpha-beta about 30 % more nodes than three cost minimax (from 0.3 times to 3.5 times as many, by position), and minimax some eleven times as many."""
+    """On average, four plies cost alpha-beta about 30 % more nodes than three cost minimax, and minimax some eleven times as many."""
     three, four, full = (
         np.array([player.analyse(env).nodes for env in positions])
         for player in (players.minimax(3), players.alpha_beta(4), players.minimax(4))
     )
     assert 1.2 < four.mean() / three.mean() < 1.4
-    assert [round(f(four / three), 1) for f in (min, max)] == [0.3, 3.5]
     assert 10.5 < full.mean() / three.mean() < 12
 
 
