@@ -134,9 +134,30 @@ def test_a_question_comes_first_and_the_score_is_kept(opened):
     assert len(answers) > 5
     assert answers[0] is True
     assert re.fullmatch(rf"\d+ of {len(answers)} right", score.inner_text())
-    press(page, frame, "Home")
-    press(page, frame, "ArrowRight", 43)  # each is asked once
+    press(page, frame, "ArrowLeft")
+    press(page, frame, "ArrowRight")  # each is asked once
     expect(frame.locator(".ck-counted")).to_contain_text("44 of 44")
+    press(page, frame, "Home")  # from the beginning all is asked anew
+    expect(score).to_have_text("")
+    while not question.is_visible():
+        press(page, frame, "ArrowRight")
+
+
+def test_the_node_of_a_question_is_in_view_on_a_phone(opened):
+    page = opened(search("value"), {"width": 390, "height": 900})
+    frame = inside(page)
+    question, port = frame.get_by_role("group"), frame.get_by_role("region")
+    ends = "port => [port.scrollLeft, port.scrollLeft + port.clientWidth]"
+    seen = 0
+    while not frame.locator(".ck-counted").inner_text().startswith("44 of"):
+        if question.is_visible():
+            left, right = port.evaluate(ends)
+            question.get_by_role("button").first.click()
+            assert port.evaluate(ends) == [left, right]  # it need not move to the answer
+            seen += 1
+            continue
+        press(page, frame, "ArrowRight")
+    assert seen == 3
 
 
 def test_a_question_can_be_skipped_and_left(opened):

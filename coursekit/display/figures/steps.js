@@ -81,6 +81,11 @@ const questionBefore = (index) => (answered.has(index) ? null : steps[index]?.[3
 function go(to, verdict = "") {
   const before = at;
   at = Math.max(0, Math.min(steps.length - 1, to));
+  // From the beginning all is asked anew.
+  if (at === 0) {
+    answered.clear();
+    score.replaceChildren();
+  }
   asked = null;
   question.hidden = true;
   view.show(at, before);
@@ -99,6 +104,7 @@ function forward() {
 function ask(index) {
   pause();
   asked = index;
+  view.look?.(index);
   const [text, options, right] = questionBefore(index);
   const choose = (chosen) => {
     answered.set(index, chosen === right);

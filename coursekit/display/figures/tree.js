@@ -194,6 +194,11 @@ function makeTree({ nodes, layers, width, height, side }) {
     if (isFirst) bringIntoView(0); // the root, and not the left end
     bringIntoView(steps[shown][1]);
   }
+  // What a question is about; a node that is not drawn yet would give the answer away.
+  const look = (index) => {
+    const number = steps[index][1];
+    if (!drawn[number].parts[0].classList.contains("ck-absent")) bringIntoView(number);
+  };
   // The page may find its width only after the first step is drawn.
   let fitted = 0;
   new ResizeObserver(() => {
@@ -207,6 +212,6 @@ function makeTree({ nodes, layers, width, height, side }) {
     if (shown >= 0) bringIntoView(steps[shown][1]);
   };
   const aside = board && element("div", { class: "ck-aside" }, board.element);
-  return { element: port, aside, show, zoom, dressNode, drawn, resize };
+  return { element: port, aside, show, look, zoom, dressNode, drawn, resize };
 }
 VIEWS.tree = makeTree;
