@@ -334,3 +334,13 @@ def two_numbers_come_near_all_three_lines():
 def b2_is_worth_nothing_when_measured_alone():
     """Take the four squares of b2's kind, worth about nothing each when measured alone."""
     assert (abs(worth.flat[diagonals]) < 2 * margin.flat[diagonals]).all()
+
+
+def alone_their_sums_are_too_high():
+    """Measured alone they are 0.38 for a corner and 0.01 for b2: their sums, 0.39, 0.01 and −0.37, are all too high."""
+    corner, b2 = round(averaged[0, 0], 2), round(averaged[1, 1], 2)
+    assert (corner, b2) == (0.38, 0.01)
+    sums = [round(side * corner + b2, 2) for side in (1, 0, -1)]
+    assert sums == [0.39, 0.01, -0.37]
+    for total, result in zip(sums, (0.36, -0.06, -0.45), strict=True):
+        assert total > result
