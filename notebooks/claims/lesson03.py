@@ -73,7 +73,7 @@ def knowing_the_end_needs_the_second_ply():
 
 
 def the_second_ply_alone():
-    """With the end known (rows 2 and 4), it brings 7, 28, 19 and 13 points, each ± 4."""
+    """Looking at the reply helps most against a rival that thinks as you do."""
     for one_ply_, expected in ((0, [2, 22, 1, 9]), (1, [7, 28, 19, 13])):
         gains = {
             rival: gain(*(scores[p, rival] for p in [*looking][one_ply_::2]))
@@ -206,7 +206,7 @@ def the_match_of_the_first_exercise():
 
 
 def the_last_move_of_the_first_game():
-    """It expects +27 from black's last move, b6; a player that knows the end says −1,000,022."""
+    """With the table only two plies expect +27 from black's last move, b6; a player that knows the end says −1,000,022."""
     line = othello.from_moves(first.moves)
     while not (line.player == BLACK and len(line.legal_actions()) > 1):
         line.undo()
@@ -217,26 +217,35 @@ def the_last_move_of_the_first_game():
 
 
 def what_a_slip_prints():
-    """If two plies give 15, both sides take the largest; −23, both the smallest; 5, each takes the other's. If two plies are right and one and three are not, a sign is turned too often."""
+    """Compare what yours prints:"""
 
-    def attempted(pick, sign=1):
-        def search(env, depth):
+    def largest(mine, values):
+        return max(values)
+
+    def exchanged(mine, values):
+        return min(values) if mine else max(values)
+
+    def right(mine, values):
+        return max(values) if mine else min(values)
+
+    def attempted(pick, sign=1, other=1, less=1):
+        def search(env, depth, me):
             if env.is_done() or depth == 0:
-                return evaluate(env) if env.player == BLACK else -evaluate(env)
+                return evaluate(env) if env.player == me else -evaluate(env)
             values = []
             for action in env.legal_actions():
                 env.update(action)
-                values.append(sign * search(env, depth - 1))
+                values.append(sign * search(env, depth - less, other * me))
                 env.undo()
-            return pick(env.player == BLACK, values)
+            return pick(env.player == me, values)
 
-        return [search(position.copy(), plies) for plies in (1, 2, 3)]
+        return [search(position.copy(), plies, 1) for plies in (1, 2, 3)]
 
-    right = attempted(lambda mine, values: max(values) if mine else min(values))
-    assert right == [-16, -1, -7]
-    assert attempted(lambda mine, values: max(values))[1] == 15
-    assert attempted(lambda mine, values: min(values))[1] == -23
-    exchanged = attempted(lambda mine, values: min(values) if mine else max(values))
-    assert exchanged[1] == 5
-    turned = attempted(lambda mine, values: max(values), sign=-1)
-    assert [a == b for a, b in zip(turned, right, strict=True)] == [False, True, False]
+    assert attempted(right) == [-16, -1, -7]
+    assert attempted(largest) == [-16, 15, 15]
+    assert attempted(lambda mine, values: min(values)) == [-25, -23, -67]
+    assert attempted(exchanged) == [-25, 5, -20]
+    assert attempted(largest, sign=-1) == [25, -1, 20]
+    for slip in ({"sign": -1}, {"other": -1}):
+        assert attempted(right, **slip) == [25, 15, 67]
+    assert attempted(right, less=0) == [1_000_046] * 3
