@@ -82,36 +82,43 @@ reply = Compared(
 )
 
 
-def passes(moves: str) -> int:
-    """Returns how many passes the game of a transcript holds."""
-    env = othello.from_moves(moves)
-    return sum(action.is_pass for action in env.history)
+def endings(env: Env, depth: int) -> int:
+    """Returns how many games that go on from here are over after so many plies or sooner."""
+    if env.is_done():
+        return 1
+    if depth == 0:
+        return 0
+    found = 0
+    for action in env.legal_actions():
+        env.update(action)
+        found += endings(env, depth - 1)
+        env.undo()
+    return found
 
 
-def _number_of_passes(given: Any) -> float:
-    if isinstance(given, list | tuple):
-        length = f"a list of {len(given)}" if given else "an empty list"
-        raise Wrong(f"A number is asked for; yours is {length}. How long is the list?")
-    return number(given)
+def _games_to_count() -> Iterator[tuple[Env, int]]:
+    # On 8x8 two plies before a side has lost its last disc; on 4x4 in mid-game, and at its end.
+    wiped_out = othello.from_moves("e6f4e3f6g5d6e7")
+    late = [othello.from_moves(m, 4) for m in ("c4d2c1b4a2b1a3d3", "b1a1c4b4a2d2a4c1", "b1c1d1a1")]
+    over = othello.from_moves("e6f4e3f6g5d6e7f5c5")
+    for env in (wiped_out, *late, over):
+        yield from ((env, depth) for depth in range(5 if env.size == 4 else 4))
 
 
-def _wrong_passes(given: float, right: int, moves: str) -> str:
-    to_come = othello.from_moves(moves).legal_actions()[:1]
-    counted_on = given == right + 1 and any(action.is_pass for action in to_come)
-    note = " The pass that is still to come is not played yet." if counted_on else ""
-    return f"Passes in the game that leads here: {right}; your function says {given:g}.{note}"
+def _wrong_endings(given: float, right: int, env: Env, depth: int) -> str:
+    note = "Are games counted that go on?" if given > right else "Are some that end sooner missing?"
+    plies = "1 ply" if depth == 1 else f"{depth} plies"
+    return f"Over within {plies} of this position: {right}; your function says {given:g}. {note}"
 
 
-passed = Compared(
-    "find the passes",
-    passes,
-    _TRANSCRIPTS,
-    _wrong_passes,
-    "`othello.from_moves` puts them back: look at the `history` of the env that it returns.",
-    "Every action of the history knows whether it `is_pass`.",
-    praise="Every pass of the position bank is found.",
-    read=_number_of_passes,
-    at=othello.from_moves,
+ended = Compared(
+    "games that end early",
+    endings,
+    _games_to_count,
+    _wrong_endings,
+    "It is `perft` with another stop. What does a game that is over return, and one that goes on?",
+    "Look whether the game is over first: it may be so with plies left, and with none.",
+    praise="You have written a search that calls itself; lesson 03 needs one.",
 )
 
 

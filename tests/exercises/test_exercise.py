@@ -47,7 +47,7 @@ def test_a_stub_is_not_attempted(exercise, answer):
     assert exercise.check().outcome == "not attempted"
 
 
-@pytest.mark.parametrize("exercise", [lesson00.moves, lesson00.passed, lesson04.boxes])
+@pytest.mark.parametrize("exercise", [lesson00.moves, lesson00.ended, lesson04.boxes])
 def test_bug_what_a_function_without_return_gave_is_an_attempt(exercise):
     def forgets_its_return(moves):
         moves.reverse()

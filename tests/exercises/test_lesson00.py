@@ -88,42 +88,45 @@ test_reply = judged(
 )
 
 
-# Find the passes
-def passes_by_length(moves):
-    return np.int8(len(othello.from_moves(moves).history) - len(moves) // 2)
+# Games that end early
+def endings(env, depth, over=1, out_of_plies=0, look_first=True, undo=True):
+    if look_first and env.is_done():
+        return over
+    if depth == 0:
+        return over if env.is_done() else out_of_plies
+    found = 0
+    for action in env.legal_actions():
+        env.update(action)
+        found += endings(env, depth - 1, over, out_of_plies, look_first, undo)
+        if undo:
+            env.undo()
+    return found
 
 
-def with_the_pass_to_come(moves):
-    env = othello.from_moves(moves)
-    to_come = [action for action in env.legal_actions() if action.is_pass]
-    return passes_by_length(moves) + len(to_come)
+def by_the_plies_before(env, depth):
+    """Counts those that end at each depth, from copies."""
+    boards, found = [env], 0
+    for _ in range(depth + 1):
+        found += sum(board.is_done() for board in boards)
+        boards = [(board, action) for board in boards for action in board.legal_actions()]
+        boards = [played(board, action) for board, action in boards]
+    return np.int64(found)
 
 
-def replayed_without_passes(moves):
-    env = othello.make()
-    for at in range(0, len(moves), 2):
-        env.update(moves[at : at + 2])
-    return passes_by_length(moves)
+def played(board, action):
+    after = board.copy()
+    after.update(action)
+    return after
 
 
-def black_passes(moves):
-    return sum(a.is_pass and a.player == BLACK for a in othello.from_moves(moves).history)
-
-
-test_passed = judged(
-    lesson00.passed,
-    right=[passes_by_length],
+test_ended = judged(
+    lesson00.ended,
+    right=[endings, by_the_plies_before, lambda env, depth: float(endings(env, depth))],
     wrong=[
-        (
-            lambda moves: moves.count("pass") + moves.count("--"),
-            "leads here: 2; your function says 0",
-        ),
-        (with_the_pass_to_come, "still to come is not played yet"),
-        (lambda moves: [], "yours is an empty list. How long is the list?"),
-        (lambda moves: list("passes"), "yours is a list of 6. How long is the list?"),
-        (replayed_without_passes, "Is a pass missing?"),
-        (black_passes, "leads here: 3; your function says 0"),
-        (lambda moves: 60 - len(moves) // 2, "leads here: 0; your function says 55"),
+        (lambda env, depth: endings(env, depth, out_of_plies=1), "Are games counted that go on?"),
+        (lambda env, depth: endings(env, depth, look_first=False), "that end sooner missing?"),
+        (lambda env, depth: endings(env, depth, over=0), "that end sooner missing?"),
+        (lambda env, depth: endings(env, depth, undo=False), "Is an undo missing"),
     ],
     drawn=True,
 )
