@@ -81,7 +81,7 @@ METHODS = ["count", "is_win", "update", "play_moves", "begin_at", "reset", "seed
 def state(env: Env) -> tuple[Any, ...]:
     twin = env.clone()
     playouts = () if env.is_done() else tuple(twin.playouts(3))
-    return env.position, env.history, env.origin, twin.rng.random(), playouts
+    return env.position, env.history, repr(env), twin.rng.random(), playouts
 
 
 def assert_answered(call: Callable[[], object], *envs: Env) -> None:

@@ -84,10 +84,8 @@ reply = Compared(
 
 def endings(env: Env, depth: int) -> int:
     """Returns how many games that go on from here are over after so many plies or sooner."""
-    if env.is_done():
-        return 1
-    if depth == 0:
-        return 0
+    if env.is_done() or depth == 0:
+        return int(env.is_done())
     found = 0
     for action in env.legal_actions():
         env.update(action)
@@ -100,22 +98,15 @@ def _games_to_count() -> Iterator[tuple[Env, int]]:
     # On 8x8 two plies before a side has lost its last disc; on 4x4 in mid-game, and at its end.
     wiped_out = othello.from_moves("e6f4e3f6g5d6e7")
     late = [othello.from_moves(m, 4) for m in ("c4d2c1b4a2b1a3d3", "b1a1c4b4a2d2a4c1", "b1c1d1a1")]
-    over = othello.from_moves("e6f4e3f6g5d6e7f5c5")
-    for env in (wiped_out, *late, over):
+    for env in (wiped_out, *late, othello.from_moves("e6f4e3f6g5d6e7f5c5")):
         yield from ((env, depth) for depth in range(5 if env.size == 4 else 4))
-
-
-def _wrong_endings(given: float, right: int, env: Env, depth: int) -> str:
-    note = "Are games counted that go on?" if given > right else "Are some that end sooner missing?"
-    plies = "1 ply" if depth == 1 else f"{depth} plies"
-    return f"Over within {plies} of this position: {right}; your function says {given:g}. {note}"
 
 
 ended = Compared(
     "games that end early",
     endings,
     _games_to_count,
-    _wrong_endings,
+    "Over within {depth} plies of this position: {right}",
     "It is `perft` with another stop. What does a game that is over return, and one that goes on?",
     "Look whether the game is over first: it may be so with plies left, and with none.",
     praise="You have written a search that calls itself; lesson 03 needs one.",

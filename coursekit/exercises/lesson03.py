@@ -190,9 +190,8 @@ def _demand_best_line(given: Any, env: Env, depth: int) -> None:
             raise Wrong(f"{told} After {ply} of them {wrong}.")
         if values[chosen] != max(values.values()):
             worth = f"{chosen} is worth {shown(values[chosen])} to {after.player}"
-            deep = "1 ply" if left == 1 else f"{left} plies"
-            better = f"Searched {deep} deep, {worth}, who has something better."
-            raise Wrong(f"{told} {better}", after)
+            left_over = f"Searched to depth {left}, {worth}, who has something better."
+            raise Wrong(f"{told} {left_over}", after)
         after.update(chosen)
     if len(actions) < depth and not after.is_done():
         sees = "1 ply" if depth == 1 else f"{depth} plies"

@@ -86,11 +86,6 @@ class Position(ABC):
         return self.name, int(self.player), self._state
 
     @property
-    def origin(self) -> str | None:
-        """The position that the env began with as text; ``None`` for the game's own start."""
-        return self._origin
-
-    @property
     def last_action(self) -> Action | None:
         """The action that led here, or ``None`` where there is none to undo."""
         return self._history[-1] if self._history else None

@@ -123,9 +123,12 @@ test_ended = judged(
     lesson00.ended,
     right=[endings, by_the_plies_before, lambda env, depth: float(endings(env, depth))],
     wrong=[
-        (lambda env, depth: endings(env, depth, out_of_plies=1), "Are games counted that go on?"),
-        (lambda env, depth: endings(env, depth, look_first=False), "that end sooner missing?"),
-        (lambda env, depth: endings(env, depth, over=0), "that end sooner missing?"),
+        (
+            lambda env, depth: endings(env, depth, out_of_plies=1),
+            "Over within 0 plies of this position: 0; your function says 1",
+        ),
+        (lambda env, depth: endings(env, depth, look_first=False), ": 1; your function says 0"),
+        (lambda env, depth: endings(env, depth, over=0), ": 1; your function says 0"),
         (lambda env, depth: endings(env, depth, undo=False), "Is an undo missing"),
     ],
     drawn=True,
