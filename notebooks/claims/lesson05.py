@@ -33,7 +33,7 @@ def all_six_cost_a_third_of_the_one():
 
 
 def the_last_one_is_cut_to_a_quarter():
-    """The shallow ones are cheap, and what they leave behind cuts the last one to a quarter."""
+    """The shallow ones are cheap: all five visit 3,718 nodes, half as many as the sixth. And what they leave behind cuts the last one to a quarter."""
     spent, value = deepened(middle, 6)
     assert value == at_once.value
     assert spent == _spent_on(middle, 6)
@@ -41,7 +41,7 @@ def the_last_one_is_cut_to_a_quarter():
         later > 2.5 * before
         for before, later in zip(spent[1:], spent[2:], strict=False)
     )
-    assert sum(spent[:-1]) < at_once.nodes / 7
+    assert sum(spent[:-1]) == 3718 and round(3718 / spent[-1], 1) == 0.5
     assert 3.9 < at_once.nodes / spent[-1] < 4.2
 
 
@@ -256,7 +256,7 @@ def of_all_nodes_together():
 
 
 def a_question_is_rarely_asked_again():
-    """If the best move comes first, that is rare (7 % of the questions, on the twenty positions below)."""
+    """If the best move comes first, that is rare (7 % of the questions asked inside a wider window, on the twenty positions below)."""
     ours, told = look_ahead.__globals__, []
 
     def counted(search, env, depth, low, beta, is_first):
