@@ -287,7 +287,7 @@ def ucb1_beats_even_shares():
 
 
 def the_number_of_the_most_visited_move_can_be_believed_more():
-    """We play it, because its number can be believed more."""
+    """We play the most visited, because its number can be believed more."""
     off = []  # of the best mean and of the most visited move, where the two differ
     for seed in range(10):
         for env, worth in zip(positions, worths, strict=True):
@@ -437,7 +437,7 @@ def a_playout_takes_as_long_as_several_nodes():
 
 
 def at_equal_time_monte_carlo_scores_15_to_28():
-    """So equal time lies about in the framed squares: there Monte Carlo scores 22 to 28 % with three nodes for each playout, 15 and 18 % with ten."""
+    """So equal time lies about in the framed squares, over most of a game nearer those with ten nodes for each playout: there Monte Carlo scores 15 and 18 %, with three nodes 22 to 28 %."""
     for step, nodes in ((1, 3), (2, 10)):
         assert all(
             nodes <= COUNTS[i + step] / COUNTS[i] < 1.12 * nodes
