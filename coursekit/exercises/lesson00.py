@@ -95,10 +95,10 @@ def endings(env: Env, depth: int) -> int:
 
 
 def _games_to_count() -> Iterator[tuple[Env, int]]:
-    # On 8x8 two plies before a side has lost its last disc; on 4x4 in mid-game, and at its end.
+    # The small boards first: a search that forgets `depth` would walk a whole game of 8x8.
     wiped_out = othello.from_moves("e6f4e3f6g5d6e7")
     late = [othello.from_moves(m, 4) for m in ("c4d2c1b4a2b1a3d3", "b1a1c4b4a2d2a4c1", "b1c1d1a1")]
-    for env in (wiped_out, *late, othello.from_moves("e6f4e3f6g5d6e7f5c5")):
+    for env in (*late, wiped_out, othello.from_moves("e6f4e3f6g5d6e7f5c5")):
         yield from ((env, depth) for depth in range(5 if env.size == 4 else 4))
 
 
@@ -106,10 +106,11 @@ ended = Compared(
     "games that end early",
     endings,
     _games_to_count,
-    "Over within {depth} plies of this position: {right}",
+    "Over within {depth} plies of this position (others do not count): {right}",
     "It is `perft` with another stop. What does a game that is over return, and one that goes on?",
     "Look whether the game is over first: it may be so with plies left, and with none.",
     praise="You have written a search that calls itself; lesson 03 needs one.",
+    read=lambda given: number(int(given) if isinstance(given, bool) else given),
 )
 
 

@@ -166,7 +166,7 @@ def the_walk_finds_every_disc():
 
 
 def the_last_action_is_the_first_turned():
-    """The same, 19 to 45. The list backwards is the board turned upside down, and the start looks the same then."""
+    """The same, 19 to 45. The list backwards is the board after half a turn, and the start looks the same then."""
     first, last = othello.make(), othello.make()
     while not first.is_done():
         first.update(first.legal_actions()[0])

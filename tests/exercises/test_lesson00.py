@@ -119,16 +119,29 @@ def played(board, action):
     return after
 
 
+def as_truth(env, depth):
+    """True counts as one."""
+    return env.is_done() if env.is_done() or depth == 0 else endings(env, depth)
+
+
+def forgets_the_depth(env, depth):
+    if env.is_done():
+        return 1
+    boards = [played(env, action) for action in env.legal_actions()]
+    return sum(forgets_the_depth(board, depth - 1) for board in boards)
+
+
 test_ended = judged(
     lesson00.ended,
-    right=[endings, by_the_plies_before, lambda env, depth: float(endings(env, depth))],
+    right=[endings, as_truth, by_the_plies_before, lambda env, depth: float(endings(env, depth))],
     wrong=[
         (
             lambda env, depth: endings(env, depth, out_of_plies=1),
-            "Over within 0 plies of this position: 0; your function says 1",
+            "(others do not count): 0; your function says 1",
         ),
-        (lambda env, depth: endings(env, depth, look_first=False), ": 1; your function says 0"),
+        (lambda env, depth: endings(env, depth, look_first=False), ": 3; your function says 2"),
         (lambda env, depth: endings(env, depth, over=0), ": 1; your function says 0"),
+        (forgets_the_depth, "Over within 0 plies of this position (others do not count): 0"),
         (lambda env, depth: endings(env, depth, undo=False), "Is an undo missing"),
     ],
     drawn=True,
