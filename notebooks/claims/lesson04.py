@@ -222,7 +222,7 @@ def the_last_cut_leaves_a_bound():
 
 
 def the_nodes_tell_the_slips_apart():
-    """| Value | Nodes | The search | |---|---|---| | 1 | 612 | is right | | 1 | 73 | cuts too much: a minus sign is missing, and the value is luck | | 1 | 871 | makes no deep cuts: the alpha from above is lost, or the first end is not −beta | | 1 | 947 | goes on when its best equals beta | | 1 | 1,306 or 1,679 | cuts by the alpha from above, not by its best | | 1 | 3,563 | never cuts: is the window mirrored, and does it carry your best? | | 29 | 85 or 3,090 | does not swap the two ends, or lacks both minus signs | | −30 | 5 | stops after every first move: it still has its dots, or the condition is always true | | another | | look for one missing minus sign, and at the condition |"""
+    """| Value | Nodes | The search | |---|---|---| | 1 | 612 | is right | | 1 | 73 | cuts too much: a minus sign is missing, and the value is luck | | 1 | 871 | makes no deep cuts: the alpha from above is lost, or the first end is not −beta | | 1 | 947 | goes on when its best equals beta | | 1 | 1,306 or 1,679 | cuts by the alpha from above, not by its best | | 1 | 3,563 | never cuts: is the window mirrored, and does it carry your best? | | 29 | 85 or 3,090 | does not swap the two ends, or lacks both minus signs | | −30 | 5 | stops after every first move: it still has its dots, or the condition is always true | | another | | look at the first end, for a missing minus sign, and at the condition |"""
 
     def tried(window, condition):
         @display.traced
