@@ -146,7 +146,7 @@ mirror = Compared(
     "The mirror exchanges rows and columns: d3 becomes c4.",
     "Go through the text two characters at a time: `zip(moves[::2], moves[1::2])`.",
     '`"abcdefgh".index("c") + 1` is the number of a letter, `"abcdefgh"[3 - 1]` the way back.',
-    praise="The mirror images are legal games, and they end in mirrored positions.",
+    praise="All are legal games: the start mirrors itself, and discs are caught in all directions.",
     read=_transcript,
     at=othello.from_moves,
 )

@@ -242,6 +242,7 @@ def what_a_slip_prints():
         return [search(position.copy(), plies, 1) for plies in (1, 2, 3)]
 
     assert attempted(right) == [-16, -1, -7]
+    assert minimax(position.copy(), 2, BLACK, lambda env: 0) == 0
     assert attempted(largest) == [-16, 15, 15]
     assert attempted(lambda mine, values: min(values)) == [-25, -23, -67]
     assert attempted(exchanged) == [-25, 5, -20]
