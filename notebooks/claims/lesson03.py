@@ -73,7 +73,7 @@ def knowing_the_end_needs_the_second_ply():
 
 
 def the_second_ply_alone():
-    """Looking at the reply helps most against a rival that thinks as you do."""
+    """Of the four rivals, looking at the reply helps most against the one that thinks as you do."""
     for one_ply_, expected in ((0, [2, 22, 1, 9]), (1, [7, 28, 19, 13])):
         gains = {
             rival: gain(*(scores[p, rival] for p in [*looking][one_ply_::2]))
@@ -217,7 +217,7 @@ def the_last_move_of_the_first_game():
 
 
 def what_a_slip_prints():
-    """Compare what yours prints:"""
+    """| The values | The search | |---|---| | −16, −1, −7 and 0 | is right | | −16, −1, −7 and −1 | does not hand evaluate on | | Ellipsis | still has its dots | | 1000046 three times, after some seconds | counts no ply: it plays to the end, and black wins by 46 | | −16, 15, 15 | lets both sides take the largest | | −25, −23, −67 | lets both take the smallest | | −25, 5, −20 | gives each side the other's choice | | 25, −1, 20 | always takes the largest, and turns a sign at every ply | | 25, 15, 67 | turns a sign, or changes me, on the way down: both stay as they are |"""
 
     def largest(mine, values):
         return max(values)

@@ -128,11 +128,9 @@ def test_a_function_that_returns_nothing_is_asked_for_its_return(lesson, name, e
 )
 def test_a_function_that_returns_another_kind_is_told_so(lesson, name, exercise, odd):
     verdict = not_yet(exercise, lambda *given: odd)
-    if not isinstance(odd, list | tuple | dict) and exercise not in (
-        lesson00.mirror,
-        lesson00.ended,
-        *IN_PLACE,
-    ):
+    is_number = odd is True and exercise is lesson00.ended  # there True counts as one
+    is_of_kind = exercise in (lesson00.mirror, *IN_PLACE) or is_number
+    if not isinstance(odd, list | tuple | dict) and not is_of_kind:
         assert re.search("is asked for|are asked for|yours is", verdict.message)
 
 
