@@ -21,6 +21,7 @@ from _ext import lessons
 
 LOG = Path(sys.prefix) / "lab.log"
 FIRST_PAGE = "/lab/tree/index.ipynb"
+STYLE = Path(__file__).with_name("lab_style")
 
 # Nobody is asked about news and updates on the first start, the glossary opens as a page, and a
 # board to play on is saved with its notebook: opened again it is seen and says what to do.
@@ -45,6 +46,7 @@ def main(arguments: list[str]) -> int:
         return 2
     command = [sys.executable, "-m", "jupyterlab", "-y", "--no-browser"]
     command += [f"--LabApp.default_url={FIRST_PAGE}", f"--ServerApp.root_dir={lessons.COPIES}"]
+    command += ["--custom-css", f"--ServerApp.tornado_settings=static_custom_path={STYLE}"]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command.append("--allow-root")
     background = compile_the_rest()

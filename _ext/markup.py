@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from docutils import nodes
 from sphinx.application import Sphinx
 
 EMPTY_HEADER = re.compile(r"<th[^>]*>(?:<p></p>)?</th>")
@@ -28,8 +29,16 @@ def drop_icons(app: Sphinx, error: Exception | None) -> None:
             path.write_text(ICONS.sub("", page), encoding="utf-8")
 
 
+def name_results(app: Sphinx, document: nodes.document) -> None:
+    """Says of a folded result that it is one: the words of the configuration are about code."""
+    for cell in document.findall(nodes.container):
+        if cell.get("hide_mode") == "output":
+            cell["prompt_show"], cell["prompt_hide"] = "Show the result", "Hide the result"
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Connects it to Sphinx."""
+    app.connect("doctree-read", name_results)
     app.connect("html-page-context", fill_corners)
     app.connect("build-finished", drop_icons)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

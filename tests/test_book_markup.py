@@ -25,6 +25,13 @@ def test_the_script_of_icons_is_dropped(tmp_path) -> None:
     assert page.read_text() == "<p>A</p>"
 
 
+def test_a_folded_result_is_called_so_and_folded_code_is_not() -> None:
+    page = new_document("page")
+    page += [nodes.container(hide_mode=mode, prompt_show="") for mode in ("output", "input")]
+    markup.name_results(SimpleNamespace(), page)
+    assert [cell["prompt_show"] for cell in page] == ["Show the result", ""]
+
+
 def test_the_search_is_given_prose_without_code_and_pictures() -> None:
     page = new_document("page")
     page += nodes.paragraph("", "Two\nlines.")

@@ -33,6 +33,7 @@ SAVED = [
     "display.play(tictactoe.make(), lambda env: env.legal_actions()[0])",
 ]
 KERNEL = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
+FOLDED = {"outputs_hidden": True}
 SIZE = {"width": 1200, "height": 1400}
 PATIENCE = 30_000  # milliseconds, for a machine with much else to do
 
@@ -45,9 +46,17 @@ def address(browser, tmp_path_factory):
         cells = [nbformat.v4.new_code_cell(source) for source in sources]
         notebook = nbformat.v4.new_notebook(cells=cells, metadata=KERNEL)
         nbformat.write(notebook, folder / f"{name}.ipynb")
+    nbformat.write(after_a_bet(), folder / "bet.ipynb")
     expect.set_options(timeout=PATIENCE)
     with lab(folder, tmp_path_factory.mktemp("own")) as found:
         yield found
+
+
+def after_a_bet():
+    """A notebook whose one result is folded, as that of a cell after a bet."""
+    cell = nbformat.v4.new_code_cell("print('the answer')", metadata={"jupyter": FOLDED})
+    cell.outputs = [nbformat.v4.new_output("stream", name="stdout", text="the answer\n")]
+    return nbformat.v4.new_notebook(cells=[cell], metadata=KERNEL)
 
 
 @pytest.fixture
@@ -94,6 +103,15 @@ def test_a_lesson_runs_from_top_to_bottom(page, address):
     assert told == []
     board = page.locator(".ck-play").first
     expect(square(board, "d4")).to_have_attribute("aria-label", "d4, White")
+
+
+def test_a_folded_result_keeps_its_first_line_until_its_cell_has_run(page, address):
+    open_notebook(page, address, "bet.ipynb")
+    expect(page.locator(".jp-OutputPlaceholder")).to_be_visible()
+    expect(page.locator(".jp-PlaceholderText")).to_be_hidden()
+    run_cell(page, 0)
+    expect(page.locator(".jp-OutputPlaceholder")).to_have_count(0)
+    assert output_of(page, 0) == "the answer"
 
 
 def test_a_game_by_mouse_and_keyboard_against_alpha_beta(boards):

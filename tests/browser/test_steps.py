@@ -143,6 +143,19 @@ def test_a_question_comes_first_and_the_score_is_kept(opened):
         press(page, frame, "ArrowRight")
 
 
+def test_play_does_not_pass_over_a_question(opened):
+    page = opened(search("value"))
+    frame = inside(page)
+    question = frame.get_by_role("group")
+    while not question.is_visible():
+        press(page, frame, "ArrowRight")
+    here = frame.locator(".ck-counted").inner_text()
+    frame.get_by_role("button", name="Play").click()
+    page.wait_for_timeout(1_500)  # longer than a step
+    assert frame.locator(".ck-counted").inner_text() == here
+    expect(question).to_be_visible()
+
+
 def test_the_node_of_a_question_is_in_view_on_a_phone(opened):
     page = opened(search("value"), {"width": 390, "height": 900})
     frame = inside(page)

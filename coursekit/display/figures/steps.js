@@ -124,6 +124,7 @@ function ask(index) {
 }
 
 function play() {
+  if (asked !== null) return ask(asked); // an open question is not passed over
   if (at === steps.length - 1) go(0);
   timer = setInterval(forward, Math.min(LONGEST_STEP, Math.max(50, WHOLE_PLAY / steps.length)));
   label(player, "pause", "Pause");

@@ -19,6 +19,7 @@ from coursekit.display.trees.plan import LABEL_FONT, MARGIN, Layer, Plan, plan
 WIDTH = 880  # of a notebook's cell, in CSS pixels
 NARROWEST, WIDEST = 240, 4000
 BARS_AT = 0.76  # share of an edge above its double bar: there the edges stand apart
+ROOF = 0.27  # of a pentagon's height
 FINE = 4  # lines are drawn this many times larger and then averaged down
 
 EDGE: RGB = (160, 164, 164)
@@ -41,7 +42,7 @@ def tree(
 ) -> Picture:
     """Returns a picture of a search tree, as rich as its width allows.
 
-    A small tree shows values in triangles (MAX points up, MIN down), with leaves as boxes; a large
+    A small tree shows values in pentagons (MAX points up, MIN down), with leaves as boxes; a large
     one shows dots. Cut branches are pale, with a double bar on the edge; the principal variation is
     bold.
 
@@ -63,7 +64,7 @@ def tree(
 
     >>> from coursekit.display import Node
     >>> tree(Node.nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
-    <tree of 13 nodes: 538 x 243 pixels>
+    <tree of 13 nodes: 413 x 243 pixels>
     """
     checked_pixels("width", width, NARROWEST, WIDEST, WIDTH)
     if depth is not None:
@@ -137,8 +138,7 @@ def _node(pen: _Pen, drawn: Plan, box: Box) -> None:
         pen.shape("dot", box.size, (x, y + high / 2), FRAME if box.rank == CUT else colour, colour)
     else:
         pen.shape(box.body, box.size, (x, y + high / 2), fill, edge, outline)
-        # The number stands where the triangle is wide.
-        shift = {"up": 0.14 * high, "down": -0.15 * high}.get(box.body, 0.0)
+        shift = {"up": 0.08 * high, "down": -0.08 * high}.get(box.body, 0.0)  # clear of the point
         pen.write(box.text, style.font, (x, y + high / 2 + shift), _ink(box))
     y += high
     for text in box.notes:
@@ -211,21 +211,24 @@ class _Pen:
         self.paste(_sprite(body, px, fill, edge, round(outline * self.scale * FINE)), middle)
 
 
+def _pentagon(wide: float, high: float, inset: float) -> list[Point]:
+    """Returns a pentagon that points up, with each side moved inwards."""
+    middle, slope = wide / 2, ROOF * high / (wide / 2)
+    tip = inset * (1 + slope**2) ** 0.5
+    left, right, low, shoulder = inset, wide - inset, high - inset, tip + slope * (middle - inset)
+    return [(middle, tip), (right, shoulder), (right, low), (left, low), (left, shoulder)]
+
+
 @lru_cache(maxsize=256)
 def _sprite(body: str, px: tuple[int, int], fill: RGB, edge: RGB, outline: int) -> Image.Image:
     wide, high = px[0] * FINE, px[1] * FINE
     sprite = Image.new("RGBA", (wide, high), (*edge, 0))
     draw: Any = ImageDraw.Draw(sprite)
     if body in ("up", "down"):
-        low, tip = (high - 1, 0) if body == "up" else (0, high - 1)
-        draw.polygon([(0, low), (wide - 1, low), (wide / 2, tip)], fill=(*edge, 255))
-        # The inner triangle has its sides `outline` away from those of the outer one.
-        slant = ((wide / 2) ** 2 + high**2) ** 0.5
-        rise = outline * slant / (wide / 2)
-        inset = outline * (slant + wide / 2) / high
-        sign = -1 if body == "up" else 1
-        low, tip = low + sign * outline, tip - sign * rise
-        draw.polygon([(inset, low), (wide - 1 - inset, low), (wide / 2, tip)], fill=(*fill, 255))
+        for inset, colour in ((0, edge), (outline, fill)):
+            corners = _pentagon(wide - 1, high - 1, inset)
+            turned = [(x, y if body == "up" else high - 1 - y) for x, y in corners]
+            draw.polygon(turned, fill=(*colour, 255))
     else:
         radius = high // 2 if body in ("pill", "dot") else high // 6
         draw.rounded_rectangle(

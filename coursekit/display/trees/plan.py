@@ -23,7 +23,7 @@ LABEL_FONT = 12  # of the layers' names
 class Style:
     """One way to draw a tree; lengths in CSS pixels."""
 
-    look: str  # "shape" (a number in a triangle or box) or "dot" (no text)
+    look: str  # "shape" (a number in a pentagon or box) or "dot" (no text)
     size: float  # diameter of a dot
     font: int  # of the values
     gap: float  # between siblings
@@ -36,11 +36,7 @@ class Style:
         return max(9, round(0.85 * self.font))
 
 
-_GAPS = (1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.7, 0.5, 0.4)  # as multiples of the font
-_SHAPES = [
-    Style("shape", 0, font, gap * font, 3.3 * font, 90)
-    for font, gap in zip(range(17, 8, -1), _GAPS, strict=True)
-]
+_SHAPES = [Style("shape", 0, font, 0.5 * font, 3.3 * font, 90) for font in range(17, 8, -1)]
 _DIAMETERS, _BETWEEN = (9, 8, 7, 6, 5, 4, 3.4, 2.8, 2.4), (7, 5, 4, 3, 2.5, 2, 1.4, 0.8, 0.6)
 _DOTS = [
     Style("dot", size, 9, gap, 46, 100) for size, gap in zip(_DIAMETERS, _BETWEEN, strict=True)
@@ -135,11 +131,10 @@ def _measure(boxes: list[Box], style: Style) -> None:
         box.body = _body(box, style)
         box.notes = box.note.split("\n") if box.note and style.look != "dot" else []
         widest[box.body] = max(widest[box.body], _width(box.text, font))
-    # The number stands in the wide third of the triangle.
-    base = max(2.4 * font, (max(widest["up"], widest["down"]) + 1.35 * font) / 0.86)
+    pentagon = (max(2.1 * font, max(widest["up"], widest["down"]) + font), 2.1 * font)
     sizes = {
-        "up": (base, 0.87 * base),
-        "down": (base, 0.87 * base),
+        "up": pentagon,
+        "down": pentagon,
         "pill": (max(1.9 * font, widest["pill"] + font), 1.9 * font),
         "leaf": (max(1.6 * font, widest["leaf"] + 0.8 * font), 1.6 * font),
         "dot": (8.0, 8.0),

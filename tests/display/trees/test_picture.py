@@ -53,14 +53,13 @@ def test_the_textbook_tree():
     top, *_ = drawn.boxes
     left, middle, _ = top.children
     assert [box.body for box in (top, left, left.children[0])] == ["up", "down", "leaf"]
-    # A triangle that points up has its colour at the lower corners, and one that points down above.
+    # A pentagon that points up has its colour at the lower corners, and one that points down above.
     low, high = top.y + top.height - 3, middle.y + 2
     assert has(around(picture, top.x - top.half + 4, low), BLUE)
-    assert not has(around(picture, top.x - top.half + 4, top.y + 4), BLUE)
+    assert not has(around(picture, top.x - top.half + 1, top.y + 1, 2), BLUE)
     assert has(around(picture, middle.x - middle.half + 4, high), VERMILION)
-    assert not has(
-        around(picture, middle.x - middle.half + 4, middle.y + middle.height - 4), VERMILION
-    )
+    low = middle.y + middle.height - 1
+    assert not has(around(picture, middle.x - middle.half + 1, low, 2), VERMILION)
 
 
 @pytest.mark.parametrize("cut_above", [False, True])
