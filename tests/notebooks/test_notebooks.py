@@ -67,10 +67,13 @@ def test_its_metadata_is_trimmed(path):
         assert cell.source.strip()
         assert set(cell.metadata) <= {"tags", "mystnb", "coursekit", "jupyter"}, cell.source
         # Folded in JupyterLab is a cell that only draws or keeps books, as in the book, and one
-        # that gives an answer away, which the book leaves out.
+        # that gives an answer away, which the book leaves out; or the result that a bet is about.
         tags = cell.metadata.get("tags", [])
         folded = "hide-input" in tags or ("remove-input" in tags and "jupyter" in cell.metadata)
-        assert cell.metadata.get("jupyter") == ({"source_hidden": True} if folded else None)
+        hidden = {"source_hidden": folded, "outputs_hidden": "hide-output" in tags}
+        hidden = {name: True for name, is_so in hidden.items() if is_so}
+        assert cell.metadata.get("jupyter", {}) == hidden
+        assert len(hidden) <= 1
         assert "attachments" not in cell
 
 
