@@ -60,13 +60,12 @@ def _moves_to_try() -> Iterator[tuple[Env, str]]:
 
 def _wrong_flips(given: float, right: int, env: Env, square: str) -> str:
     note = " Did you count the disc that is placed?" if given == right + 1 else ""
+    note = " Each reply flips at least one. Whose discs do you count?" if given < 1 else note
     if right == 0:
         note = " The opponent must pass there, or the game is over."
-    discs = "1 disc" if right == 1 else f"{right} discs"
-    return (
-        f"After {env.player} {square} the opponent can flip {discs} at most; your function "
-        f"says {given:g}.{note}"
-    )
+    discs = "1 disc at most" if right == 1 else f"{right} discs at most"
+    answer = f"{discs}; your function says {given:g}.{note}"
+    return f"After {env.player} {square} the opponent can flip {answer}"
 
 
 reply = Compared(
@@ -74,7 +73,7 @@ reply = Compared(
     flipped_back,
     _moves_to_try,
     _wrong_flips,
-    "The loop of Figure 0.7 does most of it. Whose discs are counted, and when?",
+    "The loop of Figure 0.9 does most of it. Whose discs are counted, and when?",
     "After `env.update(square)` the sides have changed: `env.player` is the opponent, and flips "
     "discs of `-env.player`.",
     "Undo each reply, and in the end the move itself.",

@@ -81,7 +81,7 @@ test_reply = judged(
             "can flip 1 disc at most; your function says 2",
         ),
         (lambda env, square: by_copies(env, square, choose=min), "your function says"),
-        (for_black_only, "the opponent can flip"),
+        (for_black_only, "Each reply flips at least one. Whose discs do you count?"),
         (own_gain_less_one, "The opponent must pass there"),
         (lambda env, square: by_copies(env, square, choose=max), "ValueError"),
     ],
