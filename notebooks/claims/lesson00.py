@@ -75,16 +75,12 @@ def a_longer_plan_can_be_worse():
 
 
 def the_squares_beside_the_corners_do_the_harm():
-    """(0, 1, 0, 2) loses 42 %, and (0, 0, 1, 2) only 17 %."""
+    """(0, 1, 0, 2) loses 42 %, and (0, 0, 1, 2) only 17 %. So against random play the squares beside the corners do the harm. The likely reason: your disc there is often the one that an opponent catches to take the corner. After the first plan the opponent holds 1.9 corners at the end, after the second 0.7."""
     beside, others = (0, 1, 0, 2), (0, 0, 1, 2)
     assert _lost(others).high < _lost(beside).low
     assert [round(totals[plan][0] / 40) for plan in (beside, others)] == [42, 17]
-
-
-def its_opponent_takes_the_corners():
-    """After the first plan the opponent holds 1.9 corners at the end, after the second 0.7."""
-    found = [totals[plan][2] / 4000 for plan in ((0, 1, 0, 2), (0, 0, 1, 2))]
-    assert [f"{corners:.1f}" for corners in found] == ["1.9", "0.7"]
+    corners = [totals[plan][2] / 4000 for plan in (beside, others)]
+    assert [f"{held:.1f}" for held in corners] == ["1.9", "0.7"]
 
 
 def the_edge_has_eight_squares_of_either_kind():
