@@ -200,19 +200,19 @@ def _judge_honest(answer: Any) -> str:
             "Where every pull pays −1 the value is −1, and yours is 0. Is it a share of wins? A "
             "mean of the results is asked for, from −1 to +1."
         )
-    found = [_honest(answer, _Row([0.5] * 8, 80, rng)) for _ in range(searches)]
-    values = np.array([value for _, value in found])
+    values = np.array([_honest(answer, _Row([0.5] * 8, 80, rng))[1] for _ in range(searches)])
     bias = f"{values.mean():+.2f}"
     if abs(values.mean()) > ALARM * values.std() / searches**0.5:
+        chosen = "Did pulls that made you choose an arm, or stop, also count towards its value?"
+        fewer = "Do results decide how many pulls count? Fix that number beforehand."
         raise Wrong(
             "Eight arms, each worth exactly 0, and 80 pulls: over 400 searches your values average "
-            f"{bias}. Did the pulls that made you choose an arm also count towards its value?"
+            f"{bias}. {chosen if values.mean() > 0 else fewer}"
         )
     of_the_good: list[float] = []
     for _ in range(600):
         place = int(rng.integers(5))  # another one each time: a fixed choice must not find it
-        row = _Row(np.where(np.arange(5) == place, 0.9, 0.2), 100, rng)
-        arm, value = _honest(answer, row)
+        arm, value = _honest(answer, _Row(np.where(np.arange(5) == place, 0.9, 0.2), 100, rng))
         of_the_good += [value] if arm == place else []
     values = np.array(of_the_good)
     if len(values) < 400:

@@ -202,6 +202,19 @@ def share_of_wins(pull, arms, pulls):
     return best, (value + 1) / 2
 
 
+def by_results(go_on):
+    """Fresh pulls of the favourite, but their results decide how many there are."""
+
+    def answer(pull, arms, pulls):
+        best, _ = evenly(lambda means, best, pull: 0, 0.5)(pull, arms, pulls)
+        fresh = [pull(best)]
+        while len(fresh) < pulls // 2 and go_on(sum(fresh)):
+            fresh.append(pull(best))
+        return best, np.mean(fresh)
+
+    return answer
+
+
 def as_an_array(pull, arms, pulls):
     return np.array(lesson06.honest_value(pull, arms, pulls))
 
@@ -226,12 +239,14 @@ test_honest = judged(
     lesson06.honest,
     right=[by_ucb1, a_few_fresh_pulls, as_an_array],
     wrong=[
-        (evenly(lambda means, best, pull: means[best]), "Did the pulls that made you choose"),
+        (evenly(lambda means, best, pull: means[best]), "Did pulls that made you choose"),
         (evenly(lambda means, best, pull: means[best] / 2), "your values average +0.2"),
         (
             evenly(lambda means, best, pull: (means[best] + pull(best)) / 2, 0.8),
-            "Did the pulls that made you choose",
+            "Did pulls that made you choose",
         ),
+        (by_results(lambda won: won <= 0), "or stop, also count"),
+        (by_results(lambda won: won >= 0), "Do results decide how many pulls count?"),
         (evenly(lambda means, best, pull: pull(best)), "given 80 pulls, and your function takes"),
         (evenly(lambda means, best, pull: pull(best), 0.5, np.argmin), "it in 0 of 600"),
         (hasty, "spend more pulls on choosing"),
