@@ -22,16 +22,9 @@ def a_corner_is_known_to_eight_hundredths():
     assert (abs(owner_fared) <= 1).all()
 
 
-def only_four_symmetries_keep_the_start():
-    """(A quarter turn of the start position swaps the colours, so strictly the turned boards are not alike."""
-    board = othello.make().board
-    images = [np.rot90(image, k) for k in range(4) for image in (board, board.T)]
-    assert sum(np.array_equal(image, board) for image in images) == 4
-    assert np.array_equal(np.rot90(board), -board)
-
-
 def turning_makes_little_difference():
-    """We checked: the turn changes no number by more than about 0.03.)"""
+    """(A quarter turn swaps the colours of the start position, but changes no number by more than about 0.03.)"""
+    assert np.array_equal(np.rot90(start := othello.make().board), -start)
     sums = sum((lot * ends[:, None, None]).sum(axis=0) for lot, ends in lots[1:])
     counts = sum((lot != 0).sum(axis=0) for lot, _ in lots[1:])
     changes = []
@@ -61,25 +54,22 @@ def whoever_has_the_corner_usually_holds_b2():
 
 
 def one_dot_falls_to_nothing():
-    """Eleven dots move by less than 0.05, though c2, a small number, even changes its sign. One falls from +0.21 to nothing: b2 beside a taken corner."""
+    """The other eleven dots move by less than 0.05. This one falls from +0.21 to nothing: b2 beside a taken corner."""
     moves = {kind: abs(np.mean(caused[kind]) - np.mean(seen[kind])) for kind in seen}
     assert set(caused) == set(seen)
     assert [k for k, move in moves.items() if move >= 0.05] == ["b2, corner taken"]
     assert round(np.mean(seen["b2, corner taken"]), 2) == 0.21
-    turned = [kind for kind in seen if np.mean(seen[kind]) * np.mean(caused[kind]) < 0]
-    assert "c2" in [kind for kind in turned if "corner taken" not in kind], turned
     fallen = caused["b2, corner taken"]
     assert abs(np.mean(fallen)) < 1.96 * np.std(fallen) / len(fallen) ** 0.5 < 0.015
 
 
 def good_in_the_corner_and_harm_beside_an_empty_one():
-    """So the disc itself does good in the corner, and harm beside an empty one, when both sides go on at random. Everywhere else we found 0.04 or less."""
+    """So the disc itself does good in the corner, and harm beside an empty one, when both sides go on at random."""
     means = {kind: np.mean(sample) for kind, sample in caused.items()}
     errors = {k: 1.96 * np.std(v) / len(v) ** 0.5 for k, v in caused.items()}
     assert means.pop("a1") > 0.3
     for kind in ("b1, corner empty", "b2, corner empty"):
         assert means.pop(kind) + errors[kind] < 0
-    assert max(map(abs, means.values())) < 0.044
 
 
 def black_takes_the_corner_over_b2():
@@ -89,16 +79,18 @@ def black_takes_the_corner_over_b2():
 
 
 def the_table_and_the_experiment():
-    """But it fines b2 most, where we found half the harm of b1; it fines the rest of the second row, where we found no harm; and it goes on fining a corner's neighbours when the corner is taken."""
+    """Both value the corner far above the rest, and fine its neighbours. But the table fines b2 most, where the experiment found less harm than on b1. And c2 and d2 get a fine for which we found no reason."""
     assert CLASSIC[1, 2] < 0 and CLASSIC[1, 3] < 0
     assert CLASSIC.min() == CLASSIC[1, 1] < CLASSIC[0, 1]
     assert [round(np.mean(caused[kind]), 2) for kind in ("c2", "d2")] == [0.02, 0.0]
     beside, diagonal = (caused[f"{name}, corner empty"] for name in ("b1", "b2"))
     assert 1.6 < np.mean(beside) / np.mean(diagonal) < 2.4
+    assert np.mean(pooled["b1"]) < np.mean(pooled["b2"]) < 0
+    assert np.mean(pooled["a1"]) > 5 * max(np.mean(pooled[k]) for k in _KINDS[1:])
 
 
 def the_table_is_less_happy_with_the_corner():
-    """For black the position is worth 6 before a1 and 4 after. Black has won a corner for good, 30 points, and the table is less happy: the fine of 15 for b2 counted against white before, and counts against black now. That swing of 30 eats up the whole corner, and the flipped d4 costs 2 more."""
+    """For black the position is worth 6 before a1 and 4 after. Black has won a corner, 30 points, and the table is less happy: the fine of 15 for b2 counted against white before, and counts against black now. (The flipped d4 costs 2.)"""
     assert (evaluate(before), -evaluate(after)) == (6, 4)
     change = (after.board - before.board) * CLASSIC
     assert (change[0, 0], change[1, 1], change[3, 3], change.sum()) == (30, -30, -2, -2)
@@ -112,11 +104,6 @@ def greed_and_mobility_want_what_the_table_fears():
         assert max(values, key=values.get).name == "d8"
     values = action_values(position)
     assert [action.name for action in sorted(values, key=values.get)].index("d8") == 2
-
-
-def three_games_in_four():
-    """Three points in four, from a player that does nothing but add."""
-    assert 0.71 < result.score < 0.78
 
 
 def the_compiled_rules_are_the_lessons():
@@ -142,31 +129,41 @@ def fitted_together_our_table_wins():
 
 
 def the_corners_take_their_share_from_b2():
-    """Alone, b2 gets 14 thousandths; together with the corner, −60."""
+    """It does: from 14 thousandths alone to −60 together with the corner."""
     assert set(fit(boards, results, diagonals)) == {14}
     assert set(fit(boards, results, corners + diagonals)[4:]) == {-60}
 
 
-def b2s_number_alone_about_doubles_the_score():
-    """Put into the measured table, that number alone about doubles the score."""
-    assert set(swapped.flat[diagonals]) == {-60} and (swapped != measured).sum() == 4
+def the_milder_fine_does_worse():
+    """The milder fine does worse."""
     for seed in range(4):
-        own, other = (
-            arena.match(
-                players.cell_scores(table), players.cell_scores(), games=500, seed=seed
-            ).score
-            for table in (measured, swapped)
-        )
-        assert 1.75 < other / own < 2.25
-
-
-def the_higher_fine_on_b2_does_better():
-    """In this table the higher fine on b2 does better."""
-    for seed in range(4):
-        match_ = arena.match(
-            players.cell_scores(milder), players.cell_scores(), games=500, seed=seed
-        )
+        table = players.cell_scores(changed("b2", -6))
+        match_ = arena.match(table, players.cell_scores(), games=500, seed=seed)
         assert match_.interval.high < 0.45
+
+
+def what_a_slip_prints():
+    """| It prints | Your line | |---|---| | 4 0 -7, then 11 7 13 | is right | | -4 0 7, then -11 -7 -13 | has the opponent's value | | 4 0 -7 twice | ignores evaluation | | -6 -6 -6, then -4 -4 -4 | stands before update or after undo |"""
+
+    def printed(line):
+        found = []
+        for rule in (evaluate, disc_lead):
+            position, values = before.copy(), []
+            for action in position.legal_actions():
+                position.update(action)
+                values.append(line(position, rule))
+                position.undo()
+            found.append(values[:3])
+        return found
+
+    right = [
+        list(action_values(before, rule).values()) for rule in (evaluate, disc_lead)
+    ]
+    assert [row[:3] for row in right] == [[4, 0, -7], [11, 7, 13]]
+    assert [a.name for a in before.legal_actions()][:3] == ["a1", "c1", "d1"]
+    assert printed(lambda env, rule: rule(env)) == [[-4, 0, 7], [-11, -7, -13]]
+    assert printed(lambda env, rule: -evaluate(env)) == [[4, 0, -7]] * 2
+    assert printed(lambda env, rule: -rule(before)) == [[-6] * 3, [-4] * 3]
 
 
 def the_exercise_has_the_table_of_the_lesson():
@@ -174,13 +171,8 @@ def the_exercise_has_the_table_of_the_lesson():
     assert np.array_equal(lesson02.FITTED, from_games)
 
 
-def squares_of_a_kind_get_the_same_number():
-    """Each board goes in with its eight images, so that squares of a kind get the same number"""
-    assert all(np.array_equal(image, fitted) for image in images(fitted))
-
-
 def the_luck_of_the_fit():
-    """Tables from 4,000 games differ by far more than their intervals allow: one wins three quarters of the points, two less than half. With more games to each table the low scores disappear. The table from all 32,000 beats the classic table, and so do those from either half"""
+    """Tables from 4,000 games differ by far more than their intervals allow: one wins three quarters of the points, two less than half. The three from more games win clearly"""
     assert np.array_equal(lots[0][0], boards)
     scores = [match_.score for match_ in matches[1]]
     assert sum(score < 0.5 for score in scores) == 2 and sorted(scores)[-2] < 0.72
@@ -192,13 +184,34 @@ def the_luck_of_the_fit():
 
 
 def eighteen_points_more():
-    """Eighteen points more against random play than the classic table, from looking at four squares! And against that table it takes two points in three."""
+    """Eighteen points more against random play, from looking at four squares! And the classic table gets only a third of the points against it."""
     assert round(3 * wise_v_classic.score) == 2 and wise_v_classic.interval.low > 0.6
     assert round(100 * (wise.score - result.score)) == 18
 
 
+def most_of_it_beside_its_own_corners():
+    """Most of the gain lies on the edge beside its own corners, where its discs can never flip and the classic table fined them. Forgetting only those fines keeps nearly all of it."""
+
+    def forgetful(env):
+        table = CLASSIC.copy()
+        for corner, beside in (
+            (0, (1, 8)),
+            (7, (6, 15)),
+            (56, (48, 57)),
+            (63, (55, 62)),
+        ):
+            if env.board.flat[corner] == -env.player:
+                table.flat[list(beside)] = 0
+        return evaluate(env, table)
+
+    own_edge = arena.match(
+        lambda env: best_action(env, forgetful), players.random(), games=300
+    )
+    assert own_edge.interval.low > result.interval.high + 0.08
+
+
 def random_play_cannot_tell_them_apart():
-    """A thousand games against random play cannot tell the search and the wise player apart. In a match, the search takes almost four points in five."""
+    """A thousand games against random play cannot tell the two apart. In a match, the search takes almost four points in five."""
     variance = sum(
         match_.score * (1 - match_.score) / 1000 for match_ in (wise, searching)
     )
@@ -207,7 +220,7 @@ def random_play_cannot_tell_them_apart():
 
 
 def in_a_match_the_order_turns_round():
-    """Against random play the fitted table does far worse than the wise player; in a match it wins."""
+    """Against random play it does far worse than the wise player; in a match it wins."""
     assert taught_v_random.interval.high < wise.interval.low
     assert taught_v_wise.interval.low > 0.5
 
@@ -240,8 +253,7 @@ def the_tables_prefer_a2_and_greed_b2():
 
 
 def only_b1_wins():
-    """After b1 white has one answer, b2, and then it is black's turn to choose: one way wins. After a2 white answers a1, and every way on from there loses; after b2 everything loses. So greed, the classic table and wise_table all throw this game away. (Mobility happens to take b1; one board proves little.)"""
-    assert players.mobility()(puzzle).name == "b1"
+    """After b1 white has one answer, b2, and then black chooses: one way wins. After a2 white answers a1, and black loses; after b2 everything loses. So greed and both tables throw this game away."""
     outcome = {}
     for action in puzzle.legal_actions():
         puzzle.update(action)
@@ -286,7 +298,7 @@ def luck_hardly_gives_it_to_a_near_copy():
 
 
 def one_borrowed_number_spoils_the_fit():
-    """Measured alone, b2 borrows from the corner, and a table with both counts part of the corner's worth twice."""
+    """A table adds its numbers, so one with b2 and the corner counts the borrowed part twice."""
     spoilt = from_games.copy()
     spoilt.flat[diagonals] = fit(their_boards, their_results, diagonals)
     assert against_classic(spoilt).interval.high < 0.35
@@ -294,7 +306,7 @@ def one_borrowed_number_spoils_the_fit():
 
 
 def the_fitted_table_agrees_with_the_experiment():
-    """As in our experiment, b1 is worse than b2, and the rest of the second row does no harm."""
+    """As in our experiment, b1 is worse than b2."""
     assert from_games[0, 1] < from_games[1, 1] < 0 < from_games[1, 2:4].min()
     effect = {}
     for kind_, sample in caused.items():
@@ -305,8 +317,17 @@ def the_fitted_table_agrees_with_the_experiment():
         assert abs(from_games.flat[names.index(kind_)] - effect[kind_]) < 12
 
 
+def three_of_twenty_win():
+    """Count the intervals right of the line: three, for c1, c3 and d3, each raised. Eight lie left of it, and nine do not decide."""
+    tables = [(kind, by, match_) for by in found for kind, match_ in found[by].items()]
+    better = [(kind, by) for kind, by, match_ in tables if match_.interval.low > 0.5]
+    assert better == [("c1", 3), ("c3", 3), ("d3", 3)]
+    assert sum(match_.interval.high < 0.5 for _, _, match_ in tables) == 8
+    assert len(tables) == 20
+
+
 def norvigs_table_beats_ours():
-    """the one in Peter Norvig's textbook (1992) takes about seventy points in a hundred from ours."""
+    """(Peter Norvig's table (1992) beats ours, though.)"""
     quarter_ = np.array(
         [[120, -20, 20, 5], [-20, -40, -5, -5], [20, -5, 15, 3], [5, -5, 3, 3]]
     )
@@ -314,33 +335,3 @@ def norvigs_table_beats_ours():
     norvig = np.vstack([half_, half_[::-1]])
     match_ = arena.match(players.cell_scores(norvig), players.cell_scores(from_games))
     assert 0.6 < match_.score < 0.8
-
-
-def two_numbers_come_near_all_three_lines():
-    """−0.06 for b2, by the second line; then about 0.42 for the corner, since 0.42 − 0.06 = 0.36. (The third line would be −0.42 − 0.06 = −0.48.)"""
-    corner, diagonal = fit(boards, results, corners + diagonals)[[0, 4]] / 1000
-    for whose in (1, 0, -1):
-        wins = [
-            results[chosen] * disc[chosen]
-            for row, col in ((1, 1), (1, 6), (6, 1), (6, 6))
-            for disc in [boards[:, row, col]]
-            for chosen in [
-                (disc != 0) & (boards[:, 7 * (row > 3), 7 * (col > 3)] == whose * disc)
-            ]
-        ]
-        assert abs(np.mean(np.concatenate(wins)) - whose * corner - diagonal) < 0.04
-
-
-def b2_is_worth_nothing_when_measured_alone():
-    """Take the four squares of b2's kind, worth about nothing each when measured alone."""
-    assert (abs(worth.flat[diagonals]) < 2 * margin.flat[diagonals]).all()
-
-
-def alone_their_sums_are_too_high():
-    """Measured alone they are 0.38 for a corner and 0.01 for b2: their sums, 0.39, 0.01 and −0.37, are all too high."""
-    corner, b2 = round(averaged[0, 0], 2), round(averaged[1, 1], 2)
-    assert (corner, b2) == (0.38, 0.01)
-    sums = [round(side * corner + b2, 2) for side in (1, 0, -1)]
-    assert sums == [0.39, 0.01, -0.37]
-    for total, result in zip(sums, (0.36, -0.06, -0.45), strict=True):
-        assert total > result
