@@ -65,7 +65,7 @@ def white_is_better_off_in_random_play():
 
 
 def the_promise_is_kept():
-    """The promise is kept."""
+    """the promise is kept"""
     assert misses.low < 0.05 < misses.high
 
 
