@@ -258,3 +258,11 @@ test_question = judged(
         (lambda env, depth, goal: alpha_beta(env, depth, goal - 1, goal), "True or False"),
     ],
 )
+
+
+def test_a_wider_window_is_told_that_it_is_wider():
+    """It was called correct without a word."""
+    for window, noted in ((lambda goal: (goal - 2, goal), True), (lambda g: (g - 1, g), False)):
+        verdict = lesson04.question.check(asked(window))
+        assert verdict.outcome == "correct"
+        assert ("A narrower window" in verdict.message) == noted
