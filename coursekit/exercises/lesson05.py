@@ -82,9 +82,9 @@ class Questions:
         """Returns what alpha-beta finds with the window from ``bound - 1`` to ``bound``."""
         if self.asked >= _MOST_QUESTIONS:
             raise Endless(
-                f"{_MOST_QUESTIONS:,} questions, the last about {bound!r}, did not find the value,"
-                f" and you have no more (ours needs {_FEW}): does each answer move your next "
-                "question far enough?"
+                f"You asked all {_MOST_QUESTIONS:,} questions and returned no value; the next was "
+                f"`ask({bound!r})`. Ours needs {_FEW}: does each answer move your next question "
+                "far enough?"
             )
         self.asked += 1
         try:
@@ -319,15 +319,14 @@ def _judge_clock(answer: Any) -> str:
         yours, theirs = (sum(side.unspent) / _GAMES for side in (saver, evenly))
         ask = "stop too soon" if yours > theirs else "think too long in the first turns"
         raise Wrong(
-            f"It runs, and is {probably}worse than equal shares: it scores {told}, and the "
-            f"whole interval lies below 50 %. After its last turn yours is left with {yours:,.0f} "
-            f"of the game's {_STOCK:,} nodes on average, and equal shares with {theirs:,.0f}: does "
-            f"it {ask}?"
+            f"Your clock is {probably}worse than equal shares: it scores {told}, and the whole "
+            f"interval lies below 50 %. When a game ends, {yours:,.0f} of its {_STOCK:,} nodes are "
+            f"left unused on average (by equal shares, {theirs:,.0f}): does your clock {ask}?"
         )
     verdict = "which is better" if match.interval.low > 0.5 else "which cannot be told from 50 %"
     return (
-        f"Your clock scores {told}, {verdict}. Ours scores {_OURS}: not certainly better, for "
-        f"{_GAMES} games know a score to about ±7 points, and ±1 would take thousands."
+        f"Your clock scores {told}, {verdict}. Ours scores {_OURS}. {_GAMES} games pin a score "
+        "to about ±7 points; ±1 would take thousands."
     )
 
 

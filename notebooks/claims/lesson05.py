@@ -2,7 +2,7 @@
 
 
 def five_boxes_are_enough():
-    """Only one of the twelve notes was right, and yet five boxes were enough: all of b, and then in a and in c the one that looked worst."""
+    """Five: all of b, and then in a and in c the one that looked worst. Only one of the twelve notes was right"""
     from coursekit.display.figures.covering import fewest, worth
 
     glances = {
@@ -28,12 +28,12 @@ def five_boxes_are_enough():
 
 
 def all_six_cost_a_third_of_the_one():
-    """All six together cost little more than a third of going straight there."""
+    """All six together cost little more than a third."""
     assert 1 / 3 < sum(_spent_on(middle, 6)) / at_once.nodes < 0.4
 
 
 def the_last_one_is_cut_to_a_quarter():
-    """The shallow ones are cheap: all five visit 3,718 nodes, half as many as the sixth. And what they leave behind cuts the last one to a quarter."""
+    """The first five visit 3,718 nodes, half as many as the sixth. What they leave behind cuts it to a quarter of going straight."""
     spent, value = deepened(middle, 6)
     assert value == at_once.value
     assert spent == _spent_on(middle, 6)
@@ -66,7 +66,7 @@ def an_iteration_costs_two_or_three_times_as_much_as_all_before():
 
 
 def the_second_finds_d3_and_the_third_begins_with_it():
-    """That of two plies finds d3, the last move in its list. That of three begins with d3, and one reply each is enough to refute the other two."""
+    """The iteration of two plies finds d3, the last move in its list. That of three begins with d3, and one reply each is enough to refute the other two."""
     _, second, third = records
     calls = [
         [c for c in record.calls if c.parent is record.calls[0]]
@@ -84,8 +84,8 @@ def the_small_position_is_chosen_for_its_effect():
 
 
 def all_three_cost_more_here():
-    """All three together cost 27"""
-    assert sum(len(record.calls) for record in records) == 27
+    """But all three together cost 27: on a tree this small, deepening does not pay."""
+    assert sum(len(record.calls) for record in records) == 27 > 17
 
 
 def _third_and_scratch(env):
@@ -102,19 +102,20 @@ def small_questions_were_asked_in_the_puzzle():
 
 
 def five_plies_are_worth_the_same():
-    """Five plies should give −25, as above."""
+    """With order alone it is the search from above, node for node."""
     assert deepened(middle, 5)[1] == -25
     assert value_of(Search("order"), middle, 5) == -25
+    assert _deepened(middle, 6, "order").nodes == sum(deepened(middle, 6)[0])
 
 
 def memory_answers_the_second_time():
-    """If you are right, each repeat costs one node, and both lists end with −26, the value of the third iteration."""
+    """If you are right, each repeat costs one node, and both lists end with −26, the value of three plies."""
     assert _deepened(middle, 3, "order").found[2][1] == -26
     assert _is_right(_asked(proof))
 
 
 def a_wrong_condition_shows():
-    """Another last answer means that you note what is not proved (as the dots do). A repeat that costs more means that you lose a proof."""
+    """−10 and −36 to the end | note too much: as the dots do, or `>=` and `<=` in place of `>` and `<` |"""
     conditions = {
         "...": lambda value, alpha, beta: True,
         "never": lambda value, alpha, beta: False,
@@ -128,15 +129,16 @@ def a_wrong_condition_shows():
         "<= beta": lambda value, alpha, beta: value <= beta,
     }
     windows = [(value, 0, 10) for value in (-1, 0, 4, 10, 11)]
-    for least, at_least in conditions.items():
-        for most, at_most in conditions.items():
 
-            def attempt(value, *window, at_least=at_least, at_most=at_most):
-                return (
-                    value if at_least(value, *window) else -infinity,
-                    value if at_most(value, *window) else infinity,
-                )
+    def attempt_of(least, most):
+        return lambda value, *window: (
+            value if conditions[least](value, *window) else -infinity,
+            value if conditions[most](value, *window) else infinity,
+        )
 
+    for least in conditions:
+        for most in conditions:
+            attempt = attempt_of(least, most)
             lists = _asked(attempt)
             assert _is_right(lists) == ((least, most) == ("> alpha", "< beta"))
             noted = [(attempt(*window), proof(*window)) for window in windows]
@@ -144,8 +146,19 @@ def a_wrong_condition_shows():
                 assert any(ours[0] < a[0] or a[1] < ours[1] for a, ours in noted)
             if any(told[i][1] > 1 for told in lists for i in (1, 3)):
                 assert any(a[0] < ours[0] or ours[1] < a[1] for a, ours in noted)
-    dots = _asked(lambda value, alpha, beta: (value, value))
-    assert [told[-1][0] for told in dots] == [-10, -36]
+    rows = {("...", "..."): "too much", (">= alpha", "<= beta"): "too much"}
+    rows |= {
+        ("< beta", "> alpha"): "swapped",
+        (">= beta", "<= alpha"): "no exact value",
+    }
+    for (least, most), slip in rows.items():
+        first, second = _asked(attempt_of(least, most))
+        if slip == "too much":
+            assert (first[-1][0], second[-1][0]) == (-10, -36)
+        elif slip == "swapped":
+            assert first[0] == first[1] == (-10, 200)
+        else:
+            assert first[-1] == second[-1] == (-26, 158)
 
 
 def _asked(attempt):
@@ -165,58 +178,29 @@ def _is_right(lists):
     )
 
 
-def each_idea_leaves_the_values_and_fewer_nodes():
-    """It is the search from above, node for node."""
-    alone, proofs, asked = (
-        _deepened(middle, 6, *ideas)
-        for ideas in (["order"], ["order", "proofs"], all_three)
-    )
-    assert alone.nodes == sum(_spent_on(middle, 6)) > proofs.nodes > asked.nodes
-    values = [[value for _, value, _ in run.found] for run in (alone, proofs, asked)]
-    assert values[0] == values[1] == values[2]
-
-
-def the_first_question_and_the_second():
-    """*More than −12?* d2: yes, for after Black's b1 White's c1 makes 6. Asked again, d2 is worth 18."""
-    root = hunted.calls[0]
-    told = [(c.moves[0].name, -c.value, c.arguments["beta"]) for c in root.children]
-    assert told == [("d4", -12, infinity), ("d2", 6, 12), ("d2", 18, -6)]
-    assert root.value == 18 and int(root.env.player) == -1
-    assert root.children[1].children[0].cut
-
-
-def memory_answers_and_two_are_asked_twice():
-    """Memory answers Black's c1 and d1: the first question has proved that they leave White 18 or more. Asked about twice is d4, White's answer to b1."""
-    root, *others = hunted.calls
-    _, question, again = root.children
-    assert again.children[0].moves[0].name == "b1"
-    twice = [
-        call.children[i].moves[0].name
-        for call in hunted.calls
-        for i in range(1, len(call.children))
-        if call.children[i].moves[0] == call.children[i - 1].moves[0]
-    ]
-    assert twice == ["d2", "d4"]
-    names = [c.moves[0].name for c in again.children[0].children]
-    assert names == ["c1", "d4", "d4"] and again.children[0].value == 18
-    from_memory = [
-        c
-        for c in others
-        if not c.children and c.arguments["depth"] and not c.env.is_done()
-    ]
-    assert from_memory == again.children[1:]
-    assert [(c.moves[0].name, c.value) for c in from_memory] == [("c1", 18), ("d1", 24)]
-    asked = [(c.moves[0].name, c.value, c.arguments["beta"]) for c in question.children]
-    assert asked == [("b1", 6, -11), ("c1", 18, -11), ("d1", 24, -11)]
-
-
 def each_answer_is_the_next_windows_edge():
-    """The searches of White's two moves in Figure 5.3. Blue is the window, orange the answer, and each answer is the next window's edge."""
+    """Blue is the window, orange the answer, and each answer is the next window's edge."""
+    small, search = othello.from_moves("a2a1d3b4a4a3c4", size=4), Search(*all_three)
+    deepen(small, search, [1, 2])
+    search.proved.clear()
+    ours = deepen.__globals__
+    plain = ours["value_of"]
+    ours["value_of"] = traced = display.traced(plain)
+    try:
+        traced(search, small, 3)
+    finally:
+        ours["value_of"] = plain
     told = [
-        (-c.arguments.get("beta", infinity), -c.arguments.get("alpha", -infinity))
-        for c in hunted.calls[0].children
+        (c.moves[0].name, -c.value, -c.arguments["beta"], -c.arguments["alpha"])
+        for c in traced.trace.calls[0].children
+        if c.moves[0].name == "d2"
     ]
-    assert told == [(-infinity, infinity), (-12, -11), (6, infinity)]
+    assert told == [("d2", 6, -12, -11), ("d2", 18, 6, infinity)]
+    root = traced.trace.calls[0]
+    assert [c.moves[0].name for c in root.children] == ["d4", "d2", "d2"]
+    assert (-root.children[0].value, int(root.env.player)) == (-12, -1)
+    from_memory = [not c.children for c in root.children[2].children]
+    assert from_memory == [False, True, True]  # part of what is asked again
 
 
 def _medians():
@@ -227,74 +211,52 @@ def _medians():
 
 
 def order_saves():
-    """Of the three ideas remembered order saves most, and only if iterations hand it on."""
-    left = _medians()
-    assert left["with order"] == 29 and left["with all three"] == 26
-    assert left["+ order"] == 93 and left["with proofs and null windows"] == 97
+    """**Remembered order** saves most: deepening falls from 130 to 29 %. Iterations must hand it on: going straight, it leaves 93 %."""
+    bars = [100, 93, 26, 17, 130, 133, 112, 97, 29, 27, 26, 19]
+    assert list(_medians().values()) == bars
     assert (costs["with order"] < costs["+ order"]).sum() == 19
 
 
-def deepening_is_usually_cheaper():
-    """In the median position deepening without ideas costs 130 % of going straight."""
-    whole = costs["straight to six plies"]
-    assert 1.25 < np.median(costs["deepening"] / whole) < 1.4
-    assert [(costs[n] < whole).sum() for n in ("deepening", "with order")] == [0, 19]
-    assert (costs["with all three"] < whole).sum() == 19
+def the_sixth_search_remembers_nothing():
+    """no memory: the sixth search is the straight one"""
+    for env, nodes in list(zip(positions, costs["deepening"], strict=True))[::4]:
+        assert deepen(env, Search(), six).nodes == nodes
 
 
-def the_bars_in_order():
-    """Good squares first, with no memory, leave 26 %, as all three ideas do."""
-    left = list(_medians().values())
-    assert left == [100, 93, 26, 18, 130, 97, 29, 26, 19]
+def null_windows_want_proofs():
+    """**Null windows** alone cost more in 12 of the 20 positions. Beside **proofs**, which answer part of what is asked again, they cost less in 18."""
+    alone, proofs = costs["+ null windows"], costs["+ proofs"]
+    assert (alone > costs["deepening"]).sum() == 12 and len(positions) == 20
+    assert (costs["+ proofs, null windows"] < proofs).sum() == 18
 
 
-def of_all_nodes_together():
-    """(Of all nodes together, where large trees weigh most, they leave 24 %, and the ideas 18 %.)"""
-    whole = costs["straight to six plies"].sum()
-    left = [costs[name].sum() / whole for name in ("+ squares", "with all three")]
-    assert [round(100 * share) for share in left] == [24, 18]
+def little_is_left_beside_order():
+    """Beside order, both together save little more: 26 % are left."""
+    left = _medians()
+    names = ("with order", "+ order, proofs", "with all three")
+    assert [left[name] for name in names] == [29, 27, 26]
 
 
-def a_question_is_rarely_asked_again():
-    """If the best move comes first, that is rare (7 % of the questions asked inside a wider window, on the twenty positions below)."""
-    ours, told = look_ahead.__globals__, []
-
-    def counted(search, env, depth, low, beta, is_first):
-        value = original(search, env, depth, low, beta, is_first)
-        if not is_first and beta > low + 1:  # a question where the window is wider
-            told.append(low < value < beta)
-        return value
-
-    ours["value_after"], original = counted, ours["value_after"]
-    try:
-        for env in positions:
-            _deepened(env, 6, *all_three)
-    finally:
-        ours["value_after"] = original
-    assert round(100 * np.mean(told)) == 7
+def good_squares_save_as_much():
+    """**Good squares**, with no memory, leave 26 % as well. With all four, going straight leaves 17 % and deepening 19 %: deepening costs little, and can stop at any time."""
+    left = _medians()
+    assert [left[n] for n in ("+ squares", "+ all four", "with all four")] == [
+        26,
+        17,
+        19,
+    ]
+    assert costs["with all four"].sum() < costs["+ all four"].sum()
 
 
-def combined_they_save_most():
-    """Combine them, and going straight leaves 18 % and deepening 19 %: at this depth deepening costs next to nothing, and can stop at any time."""
-    straight = costs["+ squares, proofs, null windows"]
-    deepened = costs["with all three and squares"]
-    assert (straight < costs["+ squares"]).all()
-    assert (deepened < costs["with all three"]).all()
-    assert deepened.sum() < straight.sum() and (deepened < straight).sum() == 12
-
-
-def with_order_deepening_usually_costs_less():
-    """If each iteration tells the next where to begin, deepening usually costs less than going straight through the moves as they are listed (in 19 of our 20 positions)."""
+def what_we_saw_of_the_ideas():
+    """If each iteration tells the next where to begin, deepening usually costs less than going straight through the moves as listed (in 19 of our 20 positions)."""
     assert (costs["with order"] < costs["straight to six plies"]).sum() == 19
 
 
-def proofs_and_null_windows_save_a_little():
-    """Order alone brings that to 29 %, the other two ideas without it only to 97 %."""
-    before, after = costs["with order"], costs["with all three"]
-    assert (after < before).sum() >= 17
-    assert _mean_ratio(after / before)[2] < 100
-    names = ("with order", "with proofs and null windows", "with all three")
-    assert [_medians()[name] for name in names] == [29, 97, 26]
+def order_saves_most_and_null_windows_nothing():
+    """Of the three ideas order saves most, and null windows alone cost more in most positions. With good squares as well, deepening costs about as much as going straight."""
+    assert (costs["+ null windows"] > costs["deepening"]).sum() > len(positions) / 2
+    assert 0.8 < costs["with all four"].sum() / costs["+ all four"].sum() < 1
 
 
 def squares_first_are_those_of_lesson_04():
@@ -308,14 +270,6 @@ def squares_first_are_those_of_lesson_04():
         assert counted.played[0] + 1 == nodes  # and the root
 
 
-def most_of_the_saving_is_order():
-    """Of the three ideas order saves most. With good squares as well, deepening costs about as much as going straight, and can stop at any time."""
-    left = _medians()
-    names = ("with order", "with all three", "with all three and squares")
-    assert [left[name] for name in names] == [29, 26, 19]
-    assert left["+ squares, proofs, null windows"] == 18
-
-
 def _mean_ratio(ratios):
     """The geometric mean of 20 ratios, in %, with its 95 % interval."""
     logs = np.log(ratios)
@@ -324,7 +278,7 @@ def _mean_ratio(ratios):
 
 
 def what_was_searched_was_the_same():
-    """On every second of lesson 04's forty positions we count the nodes of all six iterations together, with and without the ideas."""
+    """An **ablation** counts the nodes with and without each idea, here of all six iterations together, on every second of lesson 04's forty positions."""
     for env in positions[::2]:
         values = [players.alpha_beta(depth).analyse(env).value for depth in range(1, 7)]
         for ideas in (["order", "proofs"], all_three, ["squares", *all_three]):
@@ -348,20 +302,30 @@ def a_narrow_window_misses():
 
 
 def the_deeper_entry_stays():
-    """In a small table, keep the deeper entry: with 64 and with 256 slots that is cheaper in all twenty positions."""
-    newer, deeper = bounded["the newer stays"], bounded["the deeper stays"]
-    for slots in (0, 1):
-        assert (deeper[slots] < newer[slots]).all() and len(positions) == 20
-    assert (np.median(deeper, axis=1) <= np.median(newer, axis=1)).all()
+    """With 64 slots, keeping the deeper entry is cheaper than *always* in all twenty positions. *Never* is about as good: deepening comes first to the positions near the root, and in the end those are searched deepest."""
+    always, deeper, never = (
+        bounded[name, 64] for name in ("always", "if deeper", "never")
+    )
+    assert (deeper < always).all() and len(positions) == 20
+    low, high = _mean_ratio(never / deeper)[1:]
+    assert low < 100 < high
+    assert (bounded["yours", 64] == always).all()  # while the dots stand
+    for env in positions[::5]:
+        search = Search("order")
+        search.best_move = table = Slots(64, rules["never"])
+        deepen(env, search, five)
+        depths = [depth for _, (depth, _) in table.slots if depth]
+        every = [depth for depth, _ in _deepened(env, 5, "order").best_move.values()]
+        assert np.mean(depths) > 1.2 * np.mean(every)
 
 
 def a_kept_table_fills_with_old_deep_entries():
-    """A table kept from move to move fills with old deep entries, which is why programs *age* them."""
+    """But a table kept from move to move fills with old deep entries, which is why programs *age* them."""
     for seed in (0, 100, 200, 300):
         env, spent = after_random_plies(10, seed), np.zeros(2)
-        kept = Slots(64, keep_deeper=True)
+        kept = Slots(64, rules["if deeper"])
         for turn in range(10):
-            for i, table in enumerate((kept, Slots(64, keep_deeper=True))):
+            for i, table in enumerate((kept, Slots(64, rules["if deeper"]))):
                 search = Search("order")
                 search.best_move = table
                 spent[i] += deepen(env.copy(), search, range(1, 4)).nodes
@@ -380,7 +344,7 @@ def the_board_is_as_it_was():
 
 
 def the_search_stops_by_itself():
-    """With six squares left the search stopped by itself, because no line met its horizon. (Ten plies, not six: a pass is a ply.)"""
+    """With six squares left the search stopped by itself, because no line met its `horizon`. (Ten plies: a pass is a ply.)"""
     ending = truth.endgames()[0].env
     found = think(ending, nodes=20_000)
     assert not found.horizon and len(found.found) == 10 and found.nodes < 20_000
@@ -389,7 +353,7 @@ def the_search_stops_by_itself():
 
 
 def a_player_always_has_a_legal_move():
-    """what the unfinished iteration has found is worth something."""
+    """What an unfinished iteration has found is worth something."""
     for count in (1, 5, 50):
         assert deepening_player(nodes=count)(middle) in middle.legal_actions()
     assert unfinished.interval.low > 0.5 and round(100 * unfinished.score, 1) == 53.5
@@ -411,14 +375,14 @@ def the_second_has_none_of_the_ideas():
 
 
 def white_wins_four_by_four():
-    """White wins 4×4 Othello, 11 to 3 (the empty squares count for nobody here)."""
+    """**White wins 4×4 Othello**, 11 to 3. (At the end neither side can move, and the empty squares count for nobody here.)"""
     assert tiny.is_done() and (tiny.count(1), tiny.count(-1)) == (3, 11)
     assert solve(othello.make(4)) == -8
     assert truth.exact_value(othello.make(4), empties="nobody") == -8
 
 
 def there_are_other_lines():
-    """One line of best play; there are others. At the end neither side can move."""
+    """One line of best play; there are others."""
     assert list(move_values(othello.make(4)).values()) == [-8] * 4
     assert len(tiny.history) == 10 and (tiny.board == 0).sum() == 2
 
@@ -457,7 +421,7 @@ def ten_squares_are_left():
 
 
 def ten_squares_are_usually_seen_to_the_end():
-    """From ten empty squares on, a second is usually enough to search without a horizon (in endings of random games)."""
+    """From ten empty squares on, a second usually reaches the end (in random games)."""
     ends = [after_random_plies(50, seed) for seed in range(16)]
     # A second of Python is 30,000 nodes or more.
     seen = [not think(env, nodes=30_000).horizon for env in ends]

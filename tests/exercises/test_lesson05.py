@@ -46,9 +46,9 @@ test_questions = judged(
         (lambda ask, guess: guess, "With a guess of 0 you found 0 (questions: 0); one ply deep"),
         (lambda ask, guess: ask(guess), "this position is worth"),
         (lambda ask, guess: lesson05.by_questions(ask, guess) + 1, "this position is worth"),
-        (one_by_one, "1,000 questions, the last about"),
-        (one_by_one, "(ours needs 2.8 on average): does each answer move your next question far"),
-        (endless, "did not find the value"),
+        (one_by_one, "You asked all 1,000 questions and returned no value; the next was `ask("),
+        (one_by_one, "Ours needs 2.8 on average: does each answer move your next question far"),
+        (endless, "returned no value"),
         (lambda ask, guess: ask(float("inf")), "In `ask(bound)`: A finite number is asked for"),
         (lambda ask, guess: ask(None), "In `ask(bound)`: A number is asked for"),
         (lambda ask, guess: print(end=""), "A number is asked for"),
@@ -252,7 +252,7 @@ def at_an_equal_share(found, left, turns):
 
 
 def test_a_clock_that_loses_is_not_called_correct():
-    words = "It runs, and is probably worse than equal shares: it scores 41.5 % (34.9–48.4 %)"
+    words = "Your clock is probably worse than equal shares: it scores 41.5 % (34.9–48.4 %)"
     not_yet(lesson05.saving, at_an_equal_share, words)
 
 
@@ -260,9 +260,9 @@ def test_a_clock_that_loses_is_not_called_correct():
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (lambda found, left, turns: True, "It runs, and is worse than equal shares"),
-        (lambda found, left, turns: True, "left with 8,7"),
-        (lambda found, left, turns: False, "left with 0 of the game's 9,000 nodes"),
+        (lambda found, left, turns: True, "Your clock is worse than equal shares"),
+        (lambda found, left, turns: True, "When a game ends, 8,7"),
+        (lambda found, left, turns: False, "0 of its 9,000 nodes are left unused"),
         (lambda found, left, turns: print(end=""), "True or False is asked for"),
         (lambda found, left, turns: left / turns, "True or False is asked for"),
         (lambda found, left, turns: found[-2][2] == found[-1][2], "IndexError"),
