@@ -30,7 +30,7 @@ from coursekit.games.env import Env
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 FILE = NOTEBOOKS / "data" / "uct_matches.jsonl"
-CELLS = ("c01", "node", "steps", "simulate", "clock", "deepening", "flat", "table", "heavy")
+CELLS = ("c01", "node", "steps", "backup", "simulate", "clock", "deepening", "flat", "table", "heavy")
 OPENING = 8  # random plies
 
 MATCHES: list[tuple[str, str, dict[str, float], int]] = [
@@ -53,6 +53,7 @@ MATCHES: list[tuple[str, str, dict[str, float], int]] = [
     ("UCT, table, c = 0.3", "alpha-beta", {"steps": 5000}, 100),
     ("UCT, table, c = 0.03", "alpha-beta", {"steps": 5000}, 100),
     ("UCT, table", "alpha-beta", {"steps": 5000}, 100),
+    ("UCT", "alpha-beta, no table", {"steps": 5000}, 40),
 ]
 
 Search = Callable[[Env, Any], Action]

@@ -1,5 +1,8 @@
 """Claims of lesson 07: see tests/notebooks/claims.py."""
 
+import inspect
+import re
+
 
 def _played(a, b, **limit):
     """Returns the recorded games of a match, the score of a, and its interval."""
@@ -93,9 +96,32 @@ def every_position_is_asked():
     assert len(games) == 4520  # the unfinished ones
 
 
-def one_position_of_46():
-    """In one of 46 positions where a mistake is possible, the blind spot costs a win or a draw, and no number of playouts helps"""
-    assert round(len(gaps) / len(fooled)) == 46
+def what_each_slip_leads_to():
+    """A wrong backup may choose well, so test its numbers, not its moves."""
+    pair = "        node.total += result\n        result = -result\n"
+    plus, turn = pair.splitlines(True)
+    code = inspect.getsource(backup)
+    slips = {
+        "2, −2, 2, −1": pair,
+        "0, 0, 0, −1": plus,
+        "1, −1, 1, −1": pair.replace("+=", "="),
+        "−2, 2, −2, 1": turn + plus,
+    }
+    with open("07_uct.ipynb") as file:
+        text = file.read()
+    right = backup
+    for totals, lines in slips.items():
+        exec(code.replace(pair, lines), globals())
+        nodes = [TreeNode() for _ in range(4)]
+        backup(tictactoe.from_moves("b1a2c2"), nodes, -1)
+        backup(tictactoe.from_moves("b1a2"), nodes[:3], +1)
+        assert totals == ", ".join(f"{node.total}" for node in nodes).replace("-", "−")
+        given, draws = puzzle.copy(), 0
+        for seed in range(50):
+            given.seed(seed)
+            draws += most_visited(uct(given, 1000)).action.name in ("c1", "c3")
+        assert re.search(rf"\| {totals} \| [^|]* \| {draws} \|", text), (totals, draws)
+    globals()["backup"] = right
 
 
 def the_sixteenth_simulation_expands():
@@ -118,7 +144,7 @@ def the_bound_of_a1():
 
 
 def b2_is_the_first_of_four():
-    """The other means are lower, but b2, a3, b3 and c3 were tried only once, so their margins are wide. max takes the first of the four, b2."""
+    """Which move does the sixteenth simulation follow? (max takes the first of equals.)"""
     given = puzzle.copy()
     given.seed(middle)
     young = uct(given, 14)
@@ -131,7 +157,7 @@ def b2_is_the_first_of_four():
 
 
 def the_film_shows_the_middle_search():
-    """Of 300 from the position of Figure 7.2 we show the one in the middle: half of them settle on their final leader earlier, half later."""
+    """Of 300 from Figure 7.2's position we show the middle one: half settle on their final leader earlier, half later."""
     assert len(searches) == 300
     order = sorted(searches, key=settled)
     assert order.index(middle) == 150
@@ -143,7 +169,7 @@ def the_film_shows_the_middle_search():
 
 
 def a_small_constant_falls_for_luck():
-    """here 987 of the 1,000 simulations go into b3, which loses. In 31 of the 100 searches that was a mistake."""
+    """Here 987 of the 1,000 simulations go into b3, which loses."""
     given = puzzle.copy()
     given.seed(0)
     most = most_visited(uct(given, 999, c=0.1))
@@ -185,16 +211,6 @@ def other_moves_lead_first():
     assert sorted(values, key=values.get)[-2:] == ["a1", "a3"]
 
 
-def in_the_film_b2_leads_in_between():
-    """(In our film c3 leads by luck for a while, then a1; b2, which loses as well, leads for most of the way to 284.)"""
-    leading = searches[middle][:284]
-    assert leading[70:].count("c3") < 15 < leading[:70].count("c3")
-    turn = len(leading) - leading[::-1].index("a1")  # the last time that a1 leads
-    assert leading[turn] == "b2" and leading.count("b2") > 142
-    values = {a.name: value for a, value in each(puzzle, truth.exact_value).items()}
-    assert values["b2"] == -1
-
-
 def the_mean_of_a1_sinks():
     """But once X's winning reply to a1 is found, which is a3, it is tried again and again because it wins, and the mean of a1 sinks for O."""
     assert -a1.total / a1.visits < -0.3
@@ -204,24 +220,17 @@ def the_mean_of_a1_sinks():
     assert best == ["a3"] and truth.exact_value(after_a1) == 1
 
 
-def its_mean_stays_rough():
-    """A move that falls behind is hardly visited again, and its mean stays rough: a1 still stands far above −1, though it loses."""
-    assert -a1.total / a1.visits > -0.5 and a1.visits < 60
-
-
 def flat_monte_carlo_keeps_its_mistakes():
-    """Flat Monte Carlo makes 146 with 500 playouts and 145 with 2,000, nearly all of the 70 and about half of the 152 ties: more playouts answer the wrong question more exactly."""
+    """Flat Monte Carlo stays at about 145: more playouts answer the wrong question more exactly."""
     assert flat[1:] == [146, 145]
     player = players.monte_carlo(Budget(count=2000))
     for first in (10_000, 20_000):
-        wrong = set()
+        wrong = 0
         for seed, moves in enumerate(gaps, first):
             env = tictactoe.from_moves(moves)
             env.seed(seed)
-            if player(env) not in truth.best_moves(env):
-                wrong.add(moves)
-        assert 120 < len(wrong) < 160
-        assert len(wrong & set(fooled)) > 60 and 56 < len(wrong & set(ties)) < 96
+            wrong += player(env) not in truth.best_moves(env)
+        assert 130 < wrong < 160
 
 
 def greedy_left_and_curious_right():
@@ -229,21 +238,10 @@ def greedy_left_and_curious_right():
     assert all(counts[2] < min(counts[0], counts[-1]) for counts in tree.values())
 
 
-def one_is_the_best_of_five_constants():
-    """With 100 and with 500 simulations $c = 1$ makes the fewest mistakes of the five; with 2,000, it and $c = 3$ make none here, and none to two if you repeat it."""
-    assert all(min(counts) == counts[2] for counts in tree.values())
+def two_constants_make_no_mistake():
+    """With 2,000 simulations and $c = 1$ or $c = 3$ the tree makes no mistake here, and none to two if you repeat it."""
     assert tree[2000][2] == tree[2000][3] == 0 and CONSTANTS[2:4] == (1, 3)
-    for n in (100, 500):  # with other seeds, too
-        found = []
-        for c in (0.3, 1, 3):
-            player, wrong = players.uct(Budget(count=n), c=c), 0
-            for seed, moves in enumerate(gaps, 5000):
-                env = tictactoe.from_moves(moves)
-                env.seed(seed)
-                wrong += player(env) not in truth.best_moves(env)
-            found.append(wrong)
-        assert min(found) == found[1]
-    for first in (5000, 15_000, 25_000):  # "none to two if you repeat it"
+    for first in (5000, 15_000, 25_000):
         for c in (1, 3):
             player, wrong = players.uct(Budget(count=2000), c=c), 0
             for seed, moves in enumerate(gaps, first):
@@ -308,45 +306,25 @@ def black_has_been_winning():
     assert best == [-1] * 18 and len(table) == 59
 
 
-def the_table_leaps_at_cells_without_a_score():
-    """Where the table leaps near the end, black takes no cell that scores above zero."""
-    leaps = [1 + n for n in range(40, 59) if table[n] - table[n - 1] > 0.5]
-    given = othello.make()
-    for n, action in enumerate(othello.from_moves(lost["moves"]).history, 1):
-        before = given.board.copy()
-        given.update(action)
-        if n in leaps:
-            taken = given.board != before
-            assert given.board[taken].max() == given.board[taken].min() == 1
-            assert players.CELL_SCORES[taken].max() <= 0
-    assert leaps == [55, 59]
-
-
-def another_machine():
-    """The timed matches were played on two machines, neither that of Figure 7.6."""
-    machines, machine = {}, None
-    with open("data/uct_matches.jsonl") as file:
-        for line in map(json.loads, file):
-            machine = line.get("machine", machine)
-            if "moves" in line:
-                match = *line["players"], *line["limit"].items()
-                machines.setdefault(match, set()).add(machine)
-    assert all(len(found) == 1 for found in machines.values())
-    first, second = (
-        machines[a, b, ("seconds", 0.1)]
-        for a, b in (
-            ("UCT", "alpha-beta, no table"),
-            ("UCT, table, c = 0.1", "alpha-beta"),
-        )
-    )
-    assert first != second
-    earlier = machines["UCT", "alpha-beta", ("seconds", 0.1)]
-    assert not earlier & (first | second)
+def each_adviser_is_content():
+    """On average over moves 20 to 40, the table favours alpha-beta in all 40 games, the six that UCT won included, and random games mostly favour UCT"""
+    found, says = _played("UCT", "alpha-beta", seconds=1)[0], []
+    for game in found:
+        side, env = 1 - 2 * (game["game"] % 2), othello.make(seed=0)
+        for action in othello.from_moves(game["moves"]).history[:19]:
+            env.update(action)
+        for action in othello.from_moves(game["moves"]).history[19:40]:
+            env.update(action)
+            two = env.playouts(300).mean(), tanh(evaluate(env) / 50)
+            says.append(np.multiply(two, side * env.player))
+    random, by_cells = np.reshape(says, (40, 21, 2)).mean(axis=1).T
+    assert [game["result"] for game in found].count(1) == 6
+    assert max(by_cells) < -0.3 and 29 <= sum(random > 0) <= 33
 
 
 def alpha_beta_needs_the_table():
-    """Without the table alpha-beta has no opinion before the end of the game is in sight, and nearly always plays the first listed move"""
-    found, score, _ = _played("UCT", "alpha-beta, no table", seconds=0.1)
+    """without the table alpha-beta loses 39 of 40 games. It has no opinion before the end of the game is in sight, and nearly always plays the first listed move"""
+    found, score, _ = _played("UCT", "alpha-beta, no table", steps=5000)
     first = []
     for game in found:
         env = othello.make()
@@ -358,31 +336,23 @@ def alpha_beta_needs_the_table():
             if hers and ply >= 8 and len(actions) > 1 and (env.board == 0).sum() >= 16:
                 first.append(action == actions[0])
             env.update(action)
-    assert score == 1 and np.mean(first) > 0.95
+    assert score == 39 / 40 and np.mean(first) > 0.95
 
 
 def with_the_table_in_both_it_wins():
-    """With the table in both, alpha-beta wins at equal time, but takes ten times as many steps."""
-    few, many = _typical("UCT, table, c = 0.1", "alpha-beta", seconds=0.1)
-    assert 9 < many / few < 12
+    """(At 100 ms a move it takes seven to thirteen times as many steps, and wins against all four.)"""
     for name in ("UCT, table", *(f"UCT, table, c = {c}" for c in (0.03, 0.1, 0.3))):
+        few, many = _typical(name, "alpha-beta", seconds=0.1)
+        assert 7 < many / few < 13.5
         assert _played(name, "alpha-beta", seconds=0.1)[2].high < 0.5
 
 
 def at_equal_steps_its_lead_may_be_luck():
-    """At equal steps it still wins with $c = 0.1$; with $c = 0.3$ its lead may be luck."""
-    found, _, interval = _played("UCT, table, c = 0.1", "alpha-beta", steps=5000)
-    assert len(found) == 100 and interval.high < 0.5
-    found, _, (low, high) = _played("UCT, table, c = 0.3", "alpha-beta", steps=5000)
-    assert len(found) == 100 and low < 0.5 < high
-
-
-def the_best_of_four_constants():
-    """(Of four constants, $c = 0.1$ scored most at 100 ms, $c = 0.3$ at 5,000 steps.)"""
-    names = ["UCT, table", *(f"UCT, table, c = {c}" for c in (0.03, 0.1, 0.3))]
-    for limit, best in (({"seconds": 0.1}, 0.1), ({"steps": 5000}, 0.3)):
-        scores = {name: _played(name, "alpha-beta", **limit)[1] for name in names}
-        assert max(names, key=scores.get) == f"UCT, table, c = {best}"
+    """With the table in both, alpha-beta wins against three of the four constants; against $c = 0.3$ its lead may be luck."""
+    for name in ("UCT, table", *(f"UCT, table, c = {c}" for c in (0.03, 0.1, 0.3))):
+        found, score, interval = _played(name, "alpha-beta", steps=5000)
+        assert len(found) == 100 and score < 0.5
+        assert (interval.high > 0.5) == (name == "UCT, table, c = 0.3")
 
 
 def corners_help_in_python():
@@ -399,7 +369,7 @@ def against_the_compiled_playout_the_lead_is_gone():
 
 
 def counting_boards_beats_a_small_uct():
-    """So minimax is not helpless: counting won boards beats a UCT of 100 simulations, and loses to one of 1,000."""
+    """Counting won boards beats a UCT of 100 simulations, and loses to one of 1,000."""
     assert small_boards[100].interval.high < 0.5
     assert small_boards[1000].interval.low > 0.5
 
@@ -412,45 +382,39 @@ def two_thousand_simulations_take_a_moment():
 
 
 def ahead_at_a_hundred_milliseconds():
-    """At 100 ms a move UCT is ahead of flat Monte Carlo."""
+    """At 100 ms a move UCT beats flat Monte Carlo."""
     assert _played("UCT", "flat Monte Carlo", seconds=0.1)[2].low > 0.5
 
 
 def a_second_is_not_enough():
-    """Alpha-beta beats UCT at all three times."""
+    """Alpha-beta beats UCT at all three times, but loses without its table."""
     for seconds in (0.01, 0.1, 1):
         assert _played("UCT", "alpha-beta", seconds=seconds)[2].high < 0.5
+    for limit in ({"seconds": 0.1}, {"steps": 5000}):
+        assert _played("UCT", "alpha-beta, no table", **limit)[2].low > 0.5
 
 
 def what_the_table_decides():
-    """Without its table alpha-beta loses to UCT. With the table in both it wins at equal time. At equal steps, with the best of four constants, its lead may be luck."""
-    assert _played("UCT", "alpha-beta, no table", seconds=0.1)[2].low > 0.5
-    for name in ("UCT, table", *(f"UCT, table, c = {c}" for c in (0.03, 0.1, 0.3))):
-        assert _played(name, "alpha-beta", seconds=0.1)[2].high < 0.5
-    few, many = (
-        _played(f"UCT, table, c = {c}", "alpha-beta", steps=5000)[2] for c in (0.1, 0.3)
-    )
-    assert few.high < 0.5 < many.high
+    """With the table in both, alpha-beta wins at equal time, and at equal steps against three constants of four."""
+    with_the_table_in_both_it_wins()
+    at_equal_steps_its_lead_may_be_luck()
 
 
 def uct_loses_the_game_shown():
-    """At a second a move UCT lost 34 of its 40 games. This is the first: alpha-beta is black, UCT white."""
+    """At a second a move UCT lost 34 of its 40 games. Replay the first of them"""
     results = [game["result"] for game in _played("UCT", "alpha-beta", seconds=1)[0]]
     assert (len(results), results.count(-1)) == (40, 34)
     assert results.index(-1) == lost["game"] and lost["game"] % 2 == 1
-    final = othello.from_moves(lost["moves"])
-    assert final.count(1) > final.count(-1)
 
 
 def two_other_constants():
-    """(At 100 ms, $c = 0.3$ scored 8 % against it, and $c = 3$ 29 %.)"""
-    for c, score in ((0.3, 0.075), (3, 0.2875)):
-        _, found, interval = _played(f"UCT, c = {c}", "alpha-beta", seconds=0.1)
-        assert found == score and interval.high < 0.5
+    """(At 100 ms it wins against $c = 0.3$ and $c = 3$, too.)"""
+    for c in (0.3, 3):
+        assert _played(f"UCT, c = {c}", "alpha-beta", seconds=0.1)[2].high < 0.5
 
 
 def the_compiled_uct_takes_less_time():
-    """(the compiled UCT takes less time a move, even with 1,000 simulations)"""
+    """(Even with 1,000 simulations, that twin takes less time a move.)"""
     taken = {}
     for player in (four_plies, players.uct(Budget(count=1000))):
         env = ultimate.from_moves("e5d4b2e6")
