@@ -319,7 +319,9 @@ def the_fitted_table_agrees_with_the_experiment():
 
 def three_of_twenty_win():
     """Count the intervals right of the line: three, for c1, c3 and d3, each raised. Eight lie left of it, and nine do not decide."""
-    tables = [(kind, by, match_) for by in found for kind, match_ in found[by].items()]
+    tables = [
+        (kind, by, match_) for by in stepped for kind, match_ in stepped[by].items()
+    ]
     better = [(kind, by) for kind, by, match_ in tables if match_.interval.low > 0.5]
     assert better == [("c1", 3), ("c3", 3), ("d3", 3)]
     assert sum(match_.interval.high < 0.5 for _, _, match_ in tables) == 8
