@@ -215,10 +215,6 @@ def order_saves():
     bars = [100, 93, 26, 17, 130, 133, 112, 97, 29, 27, 26, 19]
     assert list(_medians().values()) == bars
     assert (costs["with order"] < costs["+ order"]).sum() == 19
-
-
-def the_sixth_search_remembers_nothing():
-    """no memory: the sixth search is the straight one"""
     for env, nodes in list(zip(positions, costs["deepening"], strict=True))[::4]:
         assert deepen(env, Search(), six).nodes == nodes
 
