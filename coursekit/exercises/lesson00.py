@@ -105,10 +105,10 @@ ended = Compared(
     "games that end early",
     endings,
     _games_to_count,
-    "Over within {depth} plies of this position (others do not count): {right}",
+    "Over within {depth} plies of this position, some of them before the last ply: {right}",
     "It is `perft` with another stop. What does a game that is over return, and one that goes on?",
     "Look whether the game is over first: it may be so with plies left, and with none.",
-    praise="You have written a search that calls itself; lesson 03 needs one.",
+    praise="If yours calls itself, you have written the kind of search that lesson 03 needs.",
     read=lambda given: number(int(given) if isinstance(given, bool) else given),
 )
 

@@ -137,11 +137,14 @@ test_ended = judged(
     wrong=[
         (
             lambda env, depth: endings(env, depth, out_of_plies=1),
-            "(others do not count): 0; your function says 1",
+            ", some of them before the last ply: 0; your function says 1",
         ),
         (lambda env, depth: endings(env, depth, look_first=False), ": 3; your function says 2"),
         (lambda env, depth: endings(env, depth, over=0), ": 1; your function says 0"),
-        (forgets_the_depth, "Over within 0 plies of this position (others do not count): 0"),
+        (
+            forgets_the_depth,
+            "Over within 0 plies of this position, some of them before the last ply: 0",
+        ),
         (lambda env, depth: endings(env, depth, undo=False), "Is an undo missing"),
     ],
     drawn=True,
