@@ -177,7 +177,7 @@ def _visits(look):
 
 
 def most_playouts_go_to_the_good_move():
-    """In the easy position h6 leads from the first look on."""
+    """In the easy position h6 leads both times."""
     worth = worths[examples["easy"]]
     assert max(worth, key=worth.get).name == "h6"
     counts = [_visits(looks["easy", playouts])["h6"] for playouts in (30, 3000)]
@@ -199,21 +199,35 @@ def in_the_hard_position_arms_cannot_be_ordered():
 
 
 def the_best_move_was_left_alone():
-    """Its best move, a6, began with bad luck and was left alone, so its number stayed bad. (Of a hundred such searches 59 find it.)"""
-    hard, deep, find = (
-        positions[examples["hard"]],
-        players.monte_carlo(Budget(count=3000)),
-        0,
-    )
-    for seed in range(100):
-        hard.seed(seed)
-        find += deep(hard).name == "a6"
-    assert find == 59
+    """Its best move, a6, began with bad luck and was left alone, so its number stayed bad."""
     worth = worths[examples["hard"]]
     assert max(worth, key=worth.get).name == "a6"
     actions, means, visits = looks["hard", 3000]
     place = [action.name for action in actions].index("a6")
     assert visits[place] == 17 and means[place] < worth[actions[place]] - 0.5
+
+
+def what_a_hundred_searches_find():
+    """Of a hundred in the easy position 59 have h6 in front after 30 playouts, and all after 3,000. In the hard one 12 have a6 in front, and then 59."""
+    found = []
+    for name, best in (("easy", "h6"), ("hard", "a6")):
+        for playouts in (30, 3000):
+            player, env = (
+                players.monte_carlo(Budget(count=playouts)),
+                positions[examples[name]],
+            )
+            chosen = []
+            for seed in range(100):
+                env.seed(seed)
+                chosen.append(player(env).name)
+            found.append(chosen.count(best))
+    assert found == [59, 100, 12, 59]
+
+
+def a_small_c_takes_a_risk():
+    """It takes a risk for that: its unluckiest run lost 2,562 coins, that of $\\sqrt 2$ only 679."""
+    worst = [losses[f"UCB1, c = {c}"][-1].max() for c in (0.5, 1.41)]
+    assert [round(lost) for lost in worst] == [2562, 679]
 
 
 def the_least_visited_move_is_half_a_point_too_low():
@@ -260,7 +274,7 @@ def the_number_of_the_most_visited_move_can_be_believed_more():
 
 
 def no_margin_is_best_for_all():
-    """But no $c$ is best for all machines, nor for all numbers of coins."""
+    """And no $c$ is best for all machines, nor for all numbers of coins."""
 
     def lost(chances, c, pulls):
         rng, row = np.random.default_rng(0), np.arange(400)
@@ -362,24 +376,27 @@ def with_equal_numbers_alpha_beta_wins_everywhere():
 
 
 def a_playout_takes_as_long_as_several_nodes():
-    """By our clock a playout takes as long as some fifteen nodes in an opening and two near the end."""
+    """By our clock a playout takes as long as five to nine nodes in an opening and two or three near the end."""
 
-    def nodes_for_a_playout(env):
+    def nodes_for_a_playout(env, playouts):
         # The processor's clock, and the fastest of three: what else the machine does counts less.
         node, playout = np.inf, np.inf
         for _ in range(3):
             began = time.process_time()
             simulations = (
-                players.monte_carlo(Budget(count=20_000)).analyse(env).simulations
+                players.monte_carlo(Budget(count=playouts)).analyse(env).simulations
             )
             between = time.process_time()
-            nodes = players.deepening(Budget(count=60_000)).analyse(env).nodes
+            nodes = players.deepening(Budget(count=3 * playouts)).analyse(env).nodes
             playout = min(playout, (between - began) / simulations)
             node = min(node, (time.process_time() - between) / nodes)
         return playout / node
 
-    opening, late = (nodes_for_a_playout(random_position(0, n)) for n in (10, 50))
-    assert opening > 7 and opening > 2 * late, (opening, late)
+    for playouts in COUNTS[2:]:
+        opening, late = (
+            nodes_for_a_playout(random_position(0, n), playouts) for n in (10, 50)
+        )
+        assert 3.5 < opening < 14 and opening > 1.5 * late, (playouts, opening, late)
 
 
 def at_equal_time_monte_carlo_scores_15_to_28():
