@@ -9,7 +9,7 @@ def nobody_beats_the_shipped_network():
 
 
 def filters_cover_four_places():
-    """This network reads a board with 32 filters of 2×2, each at the four places you have just seen"""
+    """The network below reads a board with 32 filters of 2×2, each at the four places you have just seen"""
     patch, layer = all_boards[:50], new_network()[0]
     found = layer(patch)
     assert found.shape[1:] == (32, 2, 2)
@@ -20,7 +20,7 @@ def filters_cover_four_places():
 
 
 def slide_is_conv2d():
-    """The largest sum is 2, at the last place, where both squares with +1 are the mover's. The smallest is −2, at the upper right."""
+    """The largest sum is 2, at the last place; the smallest is −2, at the upper right."""
     assert (
         slide(pair, board).tolist()
         == F.conv2d(board[None, None], pair[None, None])[0, 0].tolist()
@@ -70,7 +70,7 @@ def the_sign_of_the_target():
 
 
 def a_line_is_worked_by_hand():
-    """In the first line r = 0, O's best reply is worth −0.8574 to O, and 0 − 0.95 · (−0.8574) = 0.8145."""
+    """In the first line: 0 − 0.95 · (−0.8574) = 0.8145."""
     after = tictactoe.from_moves("b2b1a1")
     row = np.where(table.legal[table.number(after)], exact_q[table.number(after)], -9)
     assert (row == row.max()).sum() == 1
@@ -103,7 +103,7 @@ def nine_rounds_solve_the_game():
 
 
 def exploration_is_what_was_ordered():
-    """choose plays the best legal move, or with probability ε = 0.5 a random one"""
+    """choose plays the best legal move, or, with probability ε = 0.5, a random one"""
     torch.manual_seed(1)
     wishes = torch.eye(9)[[4]].repeat(20_000, 1)
     free = torch.ones(20_000, 9, dtype=torch.bool)
@@ -114,7 +114,7 @@ def exploration_is_what_was_ordered():
 
 
 def the_training_learned():
-    """the value error: the mean distance between the value of the move it would choose and the exact value of the position, which it never sees"""
+    """The value error is the mean distance between the value of the move it would choose and the exact value of the position, which it never sees"""
     first, *_, last = plot.records
     assert last["loss"] < first["loss"]
     assert last["value_error"] < 0.15 < first["value_error"]
@@ -144,7 +144,7 @@ def the_film_shows_the_training():
 
 
 def values_far_off_and_a_choice_that_is_right():
-    """At the end some values are still far off, and some have been nearer on the way"""
+    """Some values are still far off, and some have been nearer on the way"""
     number = table.number(edge)
     off = {
         at: np.abs(exact_q[number] - values[number]) for at, values in watched.items()
@@ -163,8 +163,8 @@ def values_far_off_and_a_choice_that_is_right():
 
 
 def it_is_not_perfect():
-    """In a few positions it would still give a win or a draw away, but none of them costs it a game."""
-    assert 0.95 < examined.optimal < 1
+    """In one position of a hundred, or fewer, it would still give a win or a draw away, but none of them costs it a game."""
+    assert 0.98 < examined.optimal < 1  # as in any of the ways to round that were tried
     if not examined.unbeatable:  # as it may be on another processor
         return
     best, played = table.exact_q(), table.greedy(values_of(learner))
@@ -194,7 +194,7 @@ def five_seeds_cannot_be_beaten():
 
 
 def the_wrong_sign_has_the_lower_loss():
-    """The wrong one has the lower loss."""
+    """The wrong one has the lower loss, and plays badly."""
     last = slice(-5, None)
     wrong = np.mean([record["loss"] for record in wrong_plot[last]])
     right = np.mean([record["loss"] for record in plot.records[last]])
@@ -205,7 +205,7 @@ def the_wrong_sign_has_the_lower_loss():
 
 
 def the_wrong_targets_hardly_differ():
-    """Then all values look much alike (their spread, a standard deviation, is small), and what hardly differs is easy to predict."""
+    """Then all values look much alike (their spread is small), and what hardly differs is easy to predict."""
     right, wrong = (
         values_of(network)[table.legal].std() for network in (learner, misled)
     )
@@ -252,30 +252,16 @@ def five_rows_are_like_the_first():
 
 
 def some_rows_stand_out():
-    """Every orange network is worse than all of "this lesson", and all but two can be beaten"""
+    """Every orange network is worse than all of "this lesson", and can be beaten."""
     standing = list(names)[6:]
-    assert len(standing) == 5
+    assert len(standing) == 4
     worst = min(run["optimal"] for run in runs["lesson"].values())
     for name in standing:
         assert all(run["optimal"] < worst for run in runs[name].values())
     found = [
         sum(run["losing_lines"]) for name in standing for run in runs[name].values()
     ]
-    assert len(found) == 15 and found.count(0) == 2
-    assert all(0.99 <= run["free"] < 0.995 for run in runs["no mask"].values())
-    assert max(run["optimal"] for run in runs["no mask"].values()) < 0.97
-
-
-def random_moves_do_most_of_the_damage():
-    """But its random moves, too, hit occupied squares and end the game. With only random moves masked most of the damage is gone."""
-    wrong_ = {
-        name: np.mean([1 - run["optimal"] for run in runs[name].values()])
-        for name in ("lesson", "no mask, random free", "no mask")
-    }
-    ours, random_masked, bare = wrong_.values()
-    assert random_masked - ours < 0.2 * (bare - ours)
-    half = [run["optimal"] for run in runs["no mask, random free"].values()]
-    assert min(half) > max(run["optimal"] for run in runs["no mask"].values())
+    assert len(found) == 12 and 0 not in found
 
 
 def one_game_makes_fewer_moves():
@@ -289,7 +275,7 @@ def one_game_makes_fewer_moves():
 
 
 def two_positions_are_understood():
-    """First O is to move: a3 wins, and c2 lets X win there. Then O has played c2."""
+    """in the second, O has missed a3."""
     near_end = [
         tictactoe.from_moves(moves) for moves in ("a1b1c1b3a2c3b2", "a1b1c1b3a2c3b2c2")
     ]
@@ -314,7 +300,7 @@ def the_end_is_known_better():
 
 
 def sharing_carries_over():
-    """In the lower half only the first network finds the rows. The others say yes there about as often without a row as with one. The second network's filters see a row below exactly as one above."""
+    """In the lower half only the first network finds the rows. The others say yes there about as often without a row as with one. The second network's filters see a row below exactly as one above, but in the next layer each place has its own weights"""
     boards, rows_there = with_rows(20_000, top=3)
     said_yes = [(net(boards)[:, 0] > 0.5).float() for net in networks.values()]
     hits = [each[rows_there == 1].mean().item() for each in said_yes]
@@ -332,45 +318,14 @@ def sharing_carries_over():
 
 
 def both_kinds_of_games_agree():
-    """our loop needs only games side by side, and those can be envs"""
+    """Our loop needs only games side by side, and those can be envs"""
     one = train(new_network(), TicTacToe(32), updates=20)
     other = train(new_network(), Lockstep(tictactoe.make, 32), updates=20)
     assert all(map(torch.equal, one.parameters(), other.parameters()))
 
 
-def on_a_small_board_they_are_alike():
-    """On 4×4, where a table can still judge, two such networks find a best move about equally often, but the connected one has the smaller value errors."""
-    assert len(runs["othello 4"]) == 3
-    found = [
-        line_["decisive"]
-        for run in runs["othello 4"].values()
-        for line_ in run.values()
-    ]
-    assert len(found) == 9
-    assert {
-        round(line_["weights"], -2)
-        for run in runs["othello 4"].values()
-        for line_ in run.values()
-    } == {4_700}
-    assert (round(100 * min(found)), round(100 * max(found))) == (68, 70)
-    means = dict.fromkeys(("convolutional", "connected, equal moves"), 0.0)
-    for run in runs["othello 4"].values():
-        errors = {name_: line_["value_error"] for name_, line_ in run.items()}
-        assert errors.pop("convolutional") > max(errors.values())
-        for name_ in means:
-            means[name_] += run[name_]["decisive"] / 3
-    assert abs(np.subtract(*means.values())) < 0.01
-    small = game_table("othello4")
-    exact_ = small.exact_q()[~small.done]
-    legal_ = small.legal[~small.done]
-    bests = legal_ & (exact_ == exact_.max(axis=1, keepdims=True))
-    differ = np.where(legal_, exact_, 9).min(axis=1) < exact_.max(axis=1)
-    chance = bests.sum(axis=1) / legal_.sum(axis=1)
-    assert round(100 * chance[differ].mean()) == 49
-
-
 def connections_win_every_match():
-    """Here, with nearly as many weights, the connected network wins every recorded match against the one with filters."""
+    """After 600, the connected network wins every recorded match."""
     assert len(runs["othello 6"]) == 3
     longer = [
         run["connected, equal time"]["updates"] for run in runs["othello 6"].values()
@@ -387,7 +342,7 @@ def connections_win_every_match():
 
 
 def both_lose_to_two_plies():
-    """Against two plies of minimax both kinds lose clearly."""
+    """Both kinds lose clearly to two plies of minimax."""
     won = {"convolutional": [], "connected": []}
     for run in runs["othello 6"].values():
         for name_, line_ in run.items():
@@ -396,16 +351,6 @@ def both_lose_to_two_plies():
             assert arena.wilson(found["wins"] + found["draws"] / 2, 200).high < 0.5
             won[name_.split(",")[0]].append(found["wins"])
     assert [(min(w), max(w)) for w in won.values()] == [(37, 49), (46, 62)]
-
-
-def the_package_plays_with_wide_filters():
-    """its 3×3 filters are as wide as the board, it was trained longer, and it cannot be beaten, either."""
-    from coursekit.learning.loading import load_q_network
-
-    network, found = load_q_network(None)
-    assert network.layers[0].kernel_size == (3, 3)
-    assert (found.config["updates"], found.config["games"]) == (2_000, 256)
-    assert examine(table, values_of(network)).unbeatable
 
 
 def colours_mean_the_same_in_every_step():
@@ -425,18 +370,26 @@ def rows_stand_only_above():
 
 
 def double_q_is_that_of_the_record():
-    """Double Q (van Hasselt and others 2016) lets the network pick the opponent's reply and its older copy value it: the largest of several noisy values tends to be too high."""
+    """Double Q (van Hasselt and others 2016) lets the network pick the reply and its older copy value it, since the largest of several noisy values tends to be too high."""
     for run in runs["target network and double Q"].values():
         assert abs(run["optimal"] - examine(table, values_of(doubled)).optimal) < 0.01
 
 
-def ours_wins_more_often_than_a_perfect_player():
-    """as second player our network wins more often than a perfect one that takes the first of its best moves."""
-    perfect = examine(table, exact_q)
-    assert perfect.optimal == 1 and perfect.unbeatable
-    ours = [
-        examined.second.random[0],
-        *(run["wins"][1] for run in runs["lesson"].values()),
-    ]
-    assert min(ours) > perfect.second.random[0]
-    assert examined.optimal < 1
+def what_a_slip_gives():
+    """Compare what yours returns"""
+    done, won = torch.tensor([False, False, True]), torch.tensor([0.0, 0.0, 1.0])
+    best_, worst = masked(says, free).amax(1), -masked(-says, free).amax(1)
+    right = target(lambda boards: says, None, free, done, won)
+    aims_of = partial(torch.where, done, won)
+    for row, given in (
+        ("−0.475, 0.095, 1 | are right", right),
+        ("0.475, −0.095, 1 | lost the minus", aims_of(GAMMA * best_)),
+        ("−0.5, 0.1, 1 | lost the discount", aims_of(-best_)),
+        ("−0.855, −0.855, 1 | lost the mask", aims_of(-GAMMA * says.amax(1))),
+        ("−0.475, 0, 1 | mask with 0", aims_of(-GAMMA * (says * free).amax(1))),
+        ("−0.095, 0.475, 1 | take the worst", aims_of(-GAMMA * worst)),
+        ("−0.76, −0.76, 1 | take one maximum", aims_of(-GAMMA * best_.amax())),
+        ("−0.475, 0.095, 0.24 | play on", won - GAMMA * best_),
+    ):
+        numbers = row.partition("|")[0].replace("−", "-").split(",")
+        assert np.allclose(given, [float(number) for number in numbers]), row

@@ -171,7 +171,7 @@ test_shaping = judged(
     lesson08.shaping,
     right=[value_of],
     wrong=[
-        (shaped(pays=()), "With a bonus of"),
+        (shaped(pays=()), "its value without the bonus."),
         (shaped(pays={"b2"}), "With a bonus of"),
         (shaped(pays={"a1", "c3"}), "With a bonus of"),
         (shaped(sign=1), "With a bonus of 0"),

@@ -39,6 +39,7 @@ CELLS = [
     "games",
     "network",
     "choose",
+    "target",
     "train",
     "wrong-target",
     "player",
