@@ -55,7 +55,7 @@ def the_runs_disagree_by_thirty_points():
 
 
 def most_runs_are_within_98_over_root_n():
-    """After $n$ tosses about 95 % of the runs are within $98/\\sqrt n$ points of 50 %"""
+    """and in 95 % of the runs by less than 1.96 times as much: $98/\\sqrt n$"""
     outside = abs(fair - 50) > 98 / np.sqrt(tosses)
     assert (abs(outside[:, 9:400].mean(axis=0) - 0.05) < 0.035).all()
 
@@ -96,7 +96,7 @@ def one_pass_shifts_the_turn():
 
 
 def black_wins_where_white_had_to_pass():
-    """But where white had to pass, black wins five games of six; where black had to, it wins less often than where nobody had to."""
+    """But where white had to pass, black wins five games of six; where black had to, it wins less often than where nobody had to (the intervals just miss each other)."""
     wins = {}
     for who in ((), (BLACK,), (WHITE,)):
         chosen = [winner for _, winner, passers in decided if passers == list(who)]
