@@ -221,8 +221,8 @@ def the_mean_of_a1_sinks():
 
 
 def flat_monte_carlo_keeps_its_mistakes():
-    """Flat Monte Carlo stays at about 145: more playouts answer the wrong question more exactly."""
-    assert flat[1:] == [146, 145]
+    """Flat Monte Carlo stays at about 145, the 70 and half of the 152 ties: more playouts answer the wrong question more exactly."""
+    assert flat[1:] == [146, 145] and len(fooled) + len(ties) / 2 == 146
     player = players.monte_carlo(Budget(count=2000))
     for first in (10_000, 20_000):
         wrong = 0
@@ -258,7 +258,7 @@ def a_simulation_takes_longer():
 
 
 def both_colours_and_exactly_these_functions():
-    """so these functions have played for you, from random openings, each with both colours"""
+    """So these functions have played for you, from random openings, each with both colours."""
     game = recorded[0]
     env = othello.make()
     for ply, action in enumerate(othello.from_moves(game["moves"]).history):
@@ -340,11 +340,27 @@ def alpha_beta_needs_the_table():
 
 
 def with_the_table_in_both_it_wins():
-    """(At 100 ms a move it takes seven to thirteen times as many steps, and wins against all four.)"""
+    """With the table in both, alpha-beta wins at equal time, and at equal steps against three constants of four."""
     for name in ("UCT, table", *(f"UCT, table, c = {c}" for c in (0.03, 0.1, 0.3))):
-        few, many = _typical(name, "alpha-beta", seconds=0.1)
-        assert 7 < many / few < 13.5
         assert _played(name, "alpha-beta", seconds=0.1)[2].high < 0.5
+
+
+def equal_steps_favour_uct():
+    """Equal steps even favour UCT, which counts only the positions that it evaluates; alpha-beta counts every node."""
+    values = []
+
+    def noted(env):
+        values.append(evaluate(env))
+        return values[-1]
+
+    clock = Clock(steps=1000)
+    by_alpha_beta(othello.make(seed=0), clock, noted)
+    assert clock.taken == 1000 and len(values) < 900, len(values)
+
+
+def four_games_settle_nothing():
+    """Four games settle nothing: look at the interval."""
+    assert live.games == 4 and live.interval.high - live.interval.low > 0.4
 
 
 def at_equal_steps_its_lead_may_be_luck():
@@ -407,21 +423,15 @@ def uct_loses_the_game_shown():
     assert results.index(-1) == lost["game"] and lost["game"] % 2 == 1
 
 
-def two_other_constants():
-    """(At 100 ms it wins against $c = 0.3$ and $c = 3$, too.)"""
-    for c in (0.3, 3):
-        assert _played(f"UCT, c = {c}", "alpha-beta", seconds=0.1)[2].high < 0.5
-
-
 def the_compiled_uct_takes_less_time():
-    """(Even with 1,000 simulations, that twin takes less time a move.)"""
+    """The twin needs less time for its 1,000 than they do; your own UCT, in plain Python, needs far more."""
     taken = {}
-    for player in (four_plies, players.uct(Budget(count=1000))):
+    for player in (four_plies, players.uct(Budget(count=1000)), uct_player(1000)):
         env = ultimate.from_moves("e5d4b2e6")
         player(env)  # the first may have to compile
         begin = time.process_time()
         for _ in range(5):
             player(env)
         taken[player] = time.process_time() - begin
-    slow, quick = taken.values()
-    assert quick < slow
+    four, quick, own = taken.values()
+    assert quick < four < own / 2
