@@ -335,6 +335,6 @@ saving = Exercise(
     enough,
     _judge_clock,
     "`left / turns` is an equal share of what is left. What would be a good reason to exceed it?",
-    "An iteration costs two or three times as many nodes as all before it: when is it too late?",
+    "An iteration costs more than twice the nodes of all before it: when is it too late?",
     "`found[-1][2] == found[-2][2]`: the last two iterations agree. Does thinking on pay?",
 )

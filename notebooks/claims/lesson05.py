@@ -58,11 +58,13 @@ def _deepened(env, deepest, *ideas):
 
 
 def an_iteration_costs_two_or_three_times_as_much_as_all_before():
-    """An iteration usually costs two or three times as much as all before it"""
+    """An iteration typically costs two and a half times as much as all before it"""
+    times = []
     for env in (middle, *positions[:10]):  # the others are near their end
         spent = _spent_on(env, 6)
-        times = [spent[i] / sum(spent[:i]) for i in range(2, 6)]
-        assert 1.3 < np.median(times) < 3.5
+        times += [spent[i] / sum(spent[:i]) for i in range(2, 6)]
+        assert 1.3 < np.median(times[-4:]) < 3.5
+    assert 2.2 < np.median(times) < 2.8, np.median(times)
 
 
 def the_second_finds_d3_and_the_third_begins_with_it():
@@ -211,18 +213,21 @@ def _medians():
 
 
 def order_saves():
-    """**Remembered order** saves most: deepening falls from 130 to 29 %. Iterations must hand it on: going straight, it leaves 93 %."""
-    bars = [100, 93, 26, 17, 130, 133, 112, 97, 29, 27, 26, 19]
+    """Inside deepening, **remembered order** saves most: from 130 to 29 %, where good squares leave 37 %. Iterations must hand it on: going straight, it leaves 93 %."""
+    bars = [100, 93, 26, 17, 130, 133, 112, 97, 37, 29, 27, 26, 19]
     assert list(_medians().values()) == bars
     assert (costs["with order"] < costs["+ order"]).sum() == 19
+    assert (costs["with order"] < costs["with squares"]).sum() == 19
     for env, nodes in list(zip(positions, costs["deepening"], strict=True))[::4]:
         assert deepen(env, Search(), six).nodes == nodes
 
 
 def null_windows_want_proofs():
-    """**Null windows** alone cost more in 12 of the 20 positions. Beside **proofs**, which answer part of what is asked again, they cost less in 18."""
+    """**Null windows** alone make no clear difference: they cost more in 12 of the 20 positions. Beside **proofs**, which answer part of what is asked again, they cost less in 18."""
     alone, proofs = costs["+ null windows"], costs["+ proofs"]
     assert (alone > costs["deepening"]).sum() == 12 and len(positions) == 20
+    _, low, high = _mean_ratio(alone / costs["deepening"])
+    assert low < 100 < high
     assert (costs["+ proofs, null windows"] < proofs).sum() == 18
 
 
@@ -234,14 +239,16 @@ def little_is_left_beside_order():
 
 
 def good_squares_save_as_much():
-    """**Good squares**, with no memory, leave 26 % as well. With all four, going straight leaves 17 % and deepening 19 %: deepening costs little, and can stop at any time."""
+    """**Good squares**, going straight and with no memory, leave 26 % as well. With all four ideas, deepening (19 %) and going straight (17 %) cannot be told apart: deepening is cheaper in 11 positions of 20."""
     left = _medians()
     assert [left[n] for n in ("+ squares", "+ all four", "with all four")] == [
         26,
         17,
         19,
     ]
-    assert costs["with all four"].sum() < costs["+ all four"].sum()
+    ratios = costs["with all four"] / costs["+ all four"]
+    _, low, high = _mean_ratio(ratios)
+    assert (ratios < 1).sum() == 11 and low < 100 < high
 
 
 def what_we_saw_of_the_ideas():
@@ -250,8 +257,7 @@ def what_we_saw_of_the_ideas():
 
 
 def order_saves_most_and_null_windows_nothing():
-    """Of the three ideas order saves most, and null windows alone cost more in most positions. With good squares as well, deepening costs about as much as going straight."""
-    assert (costs["+ null windows"] > costs["deepening"]).sum() > len(positions) / 2
+    """Of the ideas remembered order saves most, and null windows alone make no clear difference. With good squares as well, deepening costs about as much as going straight."""
     assert 0.8 < costs["with all four"].sum() / costs["+ all four"].sum() < 1
 
 
@@ -284,7 +290,7 @@ def what_was_searched_was_the_same():
 
 
 def a_narrow_window_misses():
-    """On the twenty positions ±2 misses four times in five and costs more. ±8 changes the cost by less than 1 % on average."""
+    """On average over the twenty positions ±8 changes the cost by less than 1 %, and ±2 misses four times in five and costs more."""
     ratios = {}
     for margin, missed in ((2, 0.8), (8, 0.04)):
         nodes, misses = zip(*(aspire(env, margin) for env in positions), strict=True)
