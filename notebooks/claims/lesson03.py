@@ -41,7 +41,7 @@ def the_compiled_player_plays_our_games():
 
 
 def the_compiled_evaluation_is_ours():
-    """each with the table only or knowing the end."""
+    """It sees | table only | knows the end"""
     for env in [*bank.unfinished(8), bank.position("draw"), bank.position("wipe-out")]:
         assert table(env) == evaluate(env)
 
@@ -93,18 +93,71 @@ def two_rivals_without_a_gain():
 
 
 def the_second_ply_saves_corners():
-    """Lesson 02's player ends with 1.9 corners a game against one ply, and with 0.8 against two. The other rivals hold less than one corner already against one ply"""
-    for rival in rivals:
-        held = []
-        for name in list(looking)[::2]:
-            games = scores[name, rival].transcripts
-            ends = [othello.from_moves(g.moves).board * -g.side for g in games]
-            held.append(np.mean([(end[::7, ::7] > 0).sum() for end in ends]))
-        assert held[1] < held[0]
-        if rival == "lesson 02's player":
-            assert [round(corners, 1) for corners in held] == [1.9, 0.8]
-        else:
-            assert held[0] < 1
+    """Lesson 02's player ends with 1.9 corners a game against one ply, and with 0.8 against two."""
+    held = [_corners_left(scores[name, rival]) for name in list(looking)[::2]]
+    assert held == [1.9, 0.8]
+
+
+def the_corner_is_enough():
+    """may_take = any(action.name in CORNERS for action in env.legal_actions()) All 22 and more: +28 ± 3, and 0.9 corners are left."""
+
+    def careful(env):
+        may_take = any(action.name in CORNERS for action in env.legal_actions())
+        return table_only(env) + 1000 * may_take
+
+    def refusing(env):
+        kept = {}
+        for action in env.legal_actions():
+            env.update(action)
+            offered = CORNERS & {reply.name for reply in env.legal_actions()}
+            kept[action] = (not offered, -table_only(env))
+            env.undo()
+        return max(kept, key=kept.get)
+
+    match, same = (
+        arena.match(player, rivals[rival], games=1000)
+        for player in (minimax_player(1, careful), refusing)
+    )
+    assert [g.moves for g in match.transcripts] == [g.moves for g in same.transcripts]
+    one, two = (
+        scores[f"{plies}, table only", rival] for plies in ("one ply", "two plies")
+    )
+    assert [round(found) for found in gain(one, match)] == [28, 3]
+    points, margin = gain(two, match)
+    assert points > margin and _corners_left(match) == 0.9
+
+
+def two_plies_assume_our_table():
+    """Two plies assume an opponent that chooses by our table: literally true of lesson 02's player, not of greed."""
+    assumed = {"lesson 02's player": 0, "greed": 0}
+    for env in (env for env in bank.unfinished(8) if len(env.legal_actions()) > 1):
+        least = minimax(env, 1, env.player, table_only)
+        for name in assumed:
+            after = env.copy()
+            after.update(rivals[name](env.copy()))
+            assumed[name] += -table_only(after) != least
+    assert assumed["lesson 02's player"] == 0 < assumed["greed"]
+
+
+def you_cannot_win():
+    """You cannot win."""
+    table_player = players.cell_scores()
+
+    def best(env):  # for white, with black's ties as white would have them
+        if env.is_done():
+            return env.count(WHITE) - env.count(BLACK)
+        values = {}
+        for action in env.legal_actions():
+            env.update(action)
+            values[action] = -table_only(env), best(env)
+            env.undo()
+        if env.player == WHITE:
+            return max(found for _, found in values.values())
+        top = max(table_value for table_value, _ in values.values())
+        assert values[table_player(env.copy())][0] == top
+        return max(found for value, found in values.values() if value == top)
+
+    assert best(after_b8.copy()) == -8
 
 
 def the_first_of_the_180():
@@ -126,7 +179,7 @@ def two_plies_chose_right_with_wrong_numbers():
 
 
 def what_the_corner_earns():
-    """If black plays perfectly from here on, the corner holds it to 14, and every other reply loses at least 28. And a7, which two plies chose, would have won by 46."""
+    """If nobody errs from here on, the corner holds black to 14; every other reply loses at least 28. It is a promise to each side that errs no more: black wins by 14 at least, whoever plays white, and white loses by 14 at most, whoever plays black. And a7, which two plies chose, would have won by 46."""
     from coursekit import truth as package
 
     def values(env):
@@ -135,6 +188,11 @@ def what_the_corner_earns():
     assert values(position) == {"a7": 46, "b7": 10, "b8": 14}
     assert values(after_b8) == {"e6": -28, "g6": -50, "b7": -44, "a8": -14}
     assert (position.board == 0).sum() == 12
+
+
+def _corners_left(match):
+    ends = [othello.from_moves(g.moves).board * -g.side for g in match.transcripts]
+    return round(np.mean([(end[::7, ::7] > 0).sum() for end in ends]), 1)
 
 
 def _score(name, rival):
@@ -193,36 +251,49 @@ def the_last_move_of_the_first_game():
 
 
 def what_a_slip_prints():
-    """| The values | The search | |---|---| | −16, −1, −7 and 0 | is right | | −16, −1, −7 and −1 | does not hand evaluate on | | Ellipsis | still has its dots | | 1000046 three times, after some seconds | never counts a ply: it plays to the end | | −16, 15, 15 | takes the largest for both sides | | −25, −23, −67 | takes the smallest for both | | −25, 5, −20 | takes the smallest for black and the largest for white | | 25, −1, 20 | has a minus sign before the call, and takes the largest for both | | 25, 15, 67 | has a minus sign before the call, or hands on -me |"""
+    """| The values | The search | |---|---| | −16, −1, −7, 0 and 1 | is right | | −16, −1, −7, 0 and −5 | asks who is BLACK, not who is me, or is right for the side to move only | | −16, −1, −7, −1 and 1 | does not hand evaluate on | | −16, 15, 15, 0 and 23 | takes the largest for both sides | | −25 first | takes the smallest for me | | 25 first | has a minus sign before the call, or hands on -me | | 1000046 three times, 0 and −1000046, after some seconds | never counts a ply: it plays to the end |"""
 
-    def largest(mine, values):
-        return max(values)
-
-    def exchanged(mine, values):
-        return min(values) if mine else max(values)
-
-    def right(mine, values):
+    def right(mine, env, values):
         return max(values) if mine else min(values)
 
-    def attempted(pick, sign=1, other=1, less=1):
-        def search(env, depth, me):
+    def black(mine, env, values):
+        return max(values) if env.player == BLACK else min(values)
+
+    def exchanged(mine, env, values):
+        return min(values) if mine else max(values)
+
+    def largest(mine, env, values):
+        return max(values)
+
+    def smallest(mine, env, values):
+        return min(values)
+
+    def attempted(pick, sign=1, other=1, less=1, handed=True):
+        def search(env, depth, me, value=evaluate):
             if env.is_done() or depth == 0:
-                return evaluate(env) if env.player == me else -evaluate(env)
+                return value(env) if env.player == me else -value(env)
             values = []
             for action in env.legal_actions():
                 env.update(action)
-                values.append(sign * search(env, depth - less, other * me))
+                below = search(
+                    env, depth - less, other * me, value if handed else evaluate
+                )
+                values.append(sign * below)
                 env.undo()
-            return pick(env.player == me, values)
+            return pick(env.player == me, env, values)
 
-        return [search(position.copy(), plies, 1) for plies in (1, 2, 3)]
+        if not less:  # two of its five searches to the end
+            return [search(position.copy(), 2, me) for me in (BLACK, WHITE)]
+        found = [search(position.copy(), plies, BLACK) for plies in (1, 2, 3)]
+        found.append(search(position.copy(), 2, BLACK, lambda env: 0))
+        return [*found, search(position.copy(), 2, WHITE)]
 
-    assert attempted(right) == [-16, -1, -7]
-    assert minimax(position.copy(), 2, BLACK, lambda env: 0) == 0
-    assert attempted(largest) == [-16, 15, 15]
-    assert attempted(lambda mine, values: min(values)) == [-25, -23, -67]
-    assert attempted(exchanged) == [-25, 5, -20]
-    assert attempted(largest, sign=-1) == [25, -1, 20]
+    assert attempted(right) == [-16, -1, -7, 0, 1]
+    for_the_mover = attempted(largest, sign=-1, other=-1)
+    assert attempted(black) == for_the_mover == [-16, -1, -7, 0, -5]
+    assert attempted(right, handed=False) == [-16, -1, -7, -1, 1]
+    assert attempted(right, less=0) == [1_000_046, -1_000_046]
+    assert attempted(largest) == [-16, 15, 15, 0, 23]
+    assert attempted(smallest)[0] == attempted(exchanged)[0] == -25
     for slip in ({"sign": -1}, {"other": -1}):
-        assert attempted(right, **slip) == [25, 15, 67]
-    assert attempted(right, less=0) == [1_000_046] * 3
+        assert attempted(right, **slip)[0] == attempted(largest, **slip)[0] == 25
