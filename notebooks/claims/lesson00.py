@@ -16,14 +16,6 @@ def undo_is_exact():
     assert game == twin and game.state == twin.state and game.history == twin.history
 
 
-def an_illegal_move_changes_nothing():
-    """A move that is not allowed is refused, and the env stays as it was."""
-    game = othello.make()
-    with pytest.raises(IllegalActionError, match="a1 is not legal"):
-        game.update("a1")
-    assert game == othello.make()
-
-
 def perfect_play_is_a_draw_after_a_large_lead():
     """Five moves before the end black leads by 29 discs, 44 to 15, and the game is a draw, 32 to 32."""
     line = perfect.copy()
