@@ -58,6 +58,29 @@ def the_steps_go_downhill():
     assert losses[-1] > 0.02  # the lowest point is further on
 
 
+def other_rates():
+    """At 0.02 they end far uphill. At 2 the first leaps across the valley; the others find its lowest point. At 5 it lands where tanh is flat, and stays."""
+    ends = {}
+    for rate in (0.02, 2, 5):
+        fresh, walked = new_network(), []
+        turned = fresh[7].bias
+        with torch.no_grad():
+            turned[0] = -1
+        for _ in range(15):
+            fresh.zero_grad()
+            loss = loss_of(fresh)
+            loss.backward()
+            with torch.no_grad():
+                turned[0] -= rate * turned.grad[0]
+            walked.append((turned[0].item(), loss_of(fresh).item()))
+        ends[rate] = walked
+    lowest = turns[int(np.argmin(curve))].item()
+    assert ends[0.02][-1][1] > 0.5 * steps[0][1] and ends[0.02][-1][0] < lowest - 1
+    assert ends[2][0][0] > lowest + 0.2 and ends[2][-1][1] < 1e-3
+    assert ends[5][0][0] > lowest + 3
+    assert ends[5][0][1] > 0.03 and abs(ends[5][-1][0] - ends[5][0][0]) < 0.01
+
+
 def the_sign_of_the_target():
     """Six of X's seven moves win; only b3 is a draw."""
     row = exact_q[table.number(edge)][table.legal[table.number(edge)]]
@@ -128,15 +151,15 @@ def the_training_learned():
 
 
 def the_film_shows_the_training():
-    """What the network says of X's moves while it learns, in hundredths. The truth: b3 is worth 0, every other move +81."""
+    """What the network says of X's moves while it learns. The truth: b3 is worth 0, every other move 0.81."""
     assert list(watched) == list(WATCHED)
     assert np.array_equal(watched[1500], values_of(learner))
     for *_, labels_ in film.steps:  # short, so that they fit into their squares
-        assert all(re.fullmatch(r"[+−]\d{1,3}", text) for _, text, *_ in labels_)
+        assert all(re.fullmatch(r"−?[01]\.\d\d", text) for _, text, *_ in labels_)
     shown = [text.replace("−", "-") for _, text, *_ in film.steps[-1][2]]
     legal = table.legal[table.number(edge)]
     said = watched[1500][table.number(edge)][legal]
-    assert [int(text) for text in shown] == [round(100 * float(v)) for v in said]
+    assert [float(text) for text in shown] == [round(float(v), 2) for v in said]
     true = exact_q[table.number(edge)][legal]
     assert list(true.round(2)) == [
         0 if a.name == "b3" else 0.81 for a in edge.legal_actions()
@@ -144,22 +167,23 @@ def the_film_shows_the_training():
 
 
 def values_far_off_and_a_choice_that_is_right():
-    """Some values are still far off, and some have been nearer on the way"""
+    """Some values are still far off."""
     number = table.number(edge)
-    off = {
-        at: np.abs(exact_q[number] - values[number]) for at, values in watched.items()
-    }
-    assert any(
-        (off[at] < off[1500] - 0.05)[table.legal[number]].any()
-        for at in (100, 400, 1000)
-    )
-    assert (exact_q[number] - values_of(learner)[number])[
-        table.legal[number]
-    ].mean() > 0.15
-    assert (
-        exact_q[number, table.greedy(values_of(learner))[number]]
-        == exact_q[number].max()
-    )
+    row = values_of(learner)[number]
+    assert (exact_q[number] - row)[table.legal[number]].mean() > 0.15
+    best = exact_q[number].max()
+    assert exact_q[number, table.greedy(values_of(learner))[number]] == best
+
+
+def truth_travels_backward():
+    """With six pieces on the board they are less so, with four or two still less."""
+    errors = np.abs(values_of(learner) - exact_q)
+    pieces = (all_boards != 0).flatten(1).sum(1).numpy()
+    off = []
+    for count in (8, 6, 4, 2):
+        of = (pieces == count) & ~table.done
+        off.append(errors[of][table.legal[of]].mean())
+    assert off[0] < 0.06 < off[1] < min(off[2:])
 
 
 def it_is_not_perfect():
@@ -181,7 +205,7 @@ def it_is_not_perfect():
 
 
 def hardly_a_game_is_lost():
-    """in six ways that we tried, the worst network could be beaten in two games."""
+    """with six processor settings that we tried, the worst network could be beaten in two games."""
     assert examined.first.losing_lines + examined.second.losing_lines <= 8
 
 
@@ -220,20 +244,20 @@ def the_wrong_targets_hardly_differ():
     assert aims.var() < 1.5 * plot.records[-1]["loss"]
 
 
-def the_filters_are_mostly_what_they_were():
-    """But more than nine in ten of the 128 numbers in all filters have kept their first sign"""
-    assert untrained.numel() == 128
-    assert (untrained.sign() == trained.sign()).float().mean() > 0.9
-    assert trained.abs().mean() > 1.1 * untrained.abs().mean()
+def random_filters_are_enough():
+    """Almost as many as before: here linear layers can read random filters."""
+    same = map(torch.equal, half_frozen[0].parameters(), new_network()[0].parameters())
+    assert all(same)
+    assert 0.97 < examine(table, values_of(half_frozen)).optimal <= 0.999
 
 
 def connected_layers_learn_it_as_well():
-    """and no loss without filters."""
+    """and no loss without filters"""
     assert all(run["losing_lines"] == [0, 0] for run in runs["no filters"].values())
 
 
 def five_rows_are_like_the_first():
-    """We see no gain from the four improvements, and no loss without filters. With 256 games side by side and 99 % best moves, almost nothing was left to gain"""
+    """We see no gain from the four improvements, and no loss without filters: at 99 % best moves, almost nothing was left to gain"""
     assert all(0.985 < run["optimal"] < 0.995 for run in runs["lesson"].values())
     alike = [
         "no filters",
@@ -252,20 +276,42 @@ def five_rows_are_like_the_first():
 
 
 def some_rows_stand_out():
-    """Every orange network is worse than all of "this lesson", and can be beaten."""
+    """Every orange network finds fewer best moves than all of "this lesson"; all but two can be beaten."""
     standing = list(names)[6:]
-    assert len(standing) == 4
+    assert len(standing) == 5
     worst = min(run["optimal"] for run in runs["lesson"].values())
     for name in standing:
         assert all(run["optimal"] < worst for run in runs[name].values())
     found = [
         sum(run["losing_lines"]) for name in standing for run in runs[name].values()
     ]
-    assert len(found) == 12 and 0 not in found
+    assert len(found) == 15 and found.count(0) == 2
+
+
+def random_moves_do_most_of_the_harm():
+    """without them, 6–9 % wrong moves become less than 2 %."""
+    wrong = [
+        [100 * (1 - run["optimal"]) for run in runs[name].values()]
+        for name in ("no mask", "no mask, random free", "lesson")
+    ]
+    assert (round(min(wrong[0])), round(max(wrong[0]))) == (6, 9)
+    assert max(wrong[1]) < 2 and min(wrong[0]) - max(wrong[1]) > 3 * np.ptp(wrong[1])
+    assert np.mean(wrong[0]) - np.mean(wrong[1]) > 4 * np.mean(
+        [np.mean(wrong[1]) - np.mean(wrong[2])]
+    )
+
+
+def many_games_help_per_second():
+    """but after 10,240 moves it leaves 12–15 % wrong, 256 games 29–32 %."""
+    for count, span in ((1, (12, 15)), (256, (29, 32))):
+        found = runs[f"{count} at once, equal moves"].values()
+        assert all(count * run["updates"] == 10_240 for run in found)
+        wrong = [round(100 * (1 - run["optimal"])) for run in found]
+        assert (min(wrong), max(wrong)) == span
 
 
 def one_game_makes_fewer_moves():
-    """(TicTacToe(1), at a rate of 0.001) makes about a hundredth of our moves in the same time."""
+    """one at a time (TicTacToe(1), at a rate of 0.001) makes about a hundredth of our moves in the same time"""
     alone = [run["updates"] for run in runs["1 at once, equal time"].values()]
     ours = 256 * runs["lesson"]["0"]["updates"]
     assert len(alone) == 3
@@ -290,7 +336,7 @@ def two_positions_are_understood():
 
 
 def the_end_is_known_better():
-    """Here the values are nearly exact, unlike some at the end of Figure 8.8."""
+    """Here the values are nearly exact."""
     errors = np.abs(values_of(learner) - exact_q)
     for moves_ in ("a1b1c1b3a2c3b2", "a1b1c1b3a2c3b2c2"):
         number = table.number(tictactoe.from_moves(moves_))
@@ -300,7 +346,7 @@ def the_end_is_known_better():
 
 
 def sharing_carries_over():
-    """In the lower half only the first network finds the rows. The others say yes there about as often without a row as with one. The second network's filters see a row below exactly as one above, but in the next layer each place has its own weights"""
+    """In the lower half only the first network finds the rows. The second network's filters see a row below exactly as one above, but in the next layer each place has its own weights"""
     boards, rows_there = with_rows(20_000, top=3)
     said_yes = [(net(boards)[:, 0] > 0.5).float() for net in networks.values()]
     hits = [each[rows_there == 1].mean().item() for each in said_yes]
@@ -325,7 +371,7 @@ def both_kinds_of_games_agree():
 
 
 def connections_win_every_match():
-    """After 600, the connected network wins every recorded match."""
+    """The connected network wins every recorded match."""
     assert len(runs["othello 6"]) == 3
     longer = [
         run["connected, equal time"]["updates"] for run in runs["othello 6"].values()
@@ -339,18 +385,6 @@ def connections_win_every_match():
             assert arena.wilson(score, 200).high < 0.5
         sizes = [line["weights"] for line in run.values()]
         assert max(sizes) < 1.02 * min(sizes)
-
-
-def both_lose_to_two_plies():
-    """Both kinds lose clearly to two plies of minimax."""
-    won = {"convolutional": [], "connected": []}
-    for run in runs["othello 6"].values():
-        for name_, line_ in run.items():
-            found = line_["against two plies"]
-            assert len(found["games"]) == 200
-            assert arena.wilson(found["wins"] + found["draws"] / 2, 200).high < 0.5
-            won[name_.split(",")[0]].append(found["wins"])
-    assert [(min(w), max(w)) for w in won.values()] == [(37, 49), (46, 62)]
 
 
 def colours_mean_the_same_in_every_step():
@@ -390,6 +424,8 @@ def what_a_slip_gives():
         ("−0.095, 0.475, 1 | take the worst", aims_of(-GAMMA * worst)),
         ("−0.76, −0.76, 1 | take one maximum", aims_of(-GAMMA * best_.amax())),
         ("−0.475, 0.095, 0.24 | play on", won - GAMMA * best_),
+        ("0, 0, −0.76 | swapped", torch.where(done, -GAMMA * best_, won)),
+        ("∞, −0.475, 1 | maximum", aims_of(-GAMMA * masked(says, free).amax(0))),
     ):
-        numbers = row.partition("|")[0].replace("−", "-").split(",")
+        numbers = row.partition("|")[0].replace("−", "-").replace("∞", "inf").split(",")
         assert np.allclose(given, [float(number) for number in numbers]), row
