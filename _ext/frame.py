@@ -17,9 +17,13 @@ NOTEBOOKS = ROOT / "notebooks"
 INSTALL = """\
 # @title Opened alone, in Colab or Binder? This gets the course if it is missing.
 from importlib.util import find_spec
+from pathlib import Path
 
 if find_spec("coursekit") is None:
-    %pip install -q "coursekit @ git+{address}"
+    !git clone -q --depth 1 {address} the_course
+    %pip install -q ./the_course
+if Path("the_course").is_dir():
+    %cd -q the_course/notebooks
 """
 FOLDED = {
     "cellView": "form",

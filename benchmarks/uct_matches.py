@@ -30,7 +30,18 @@ from coursekit.games.env import Env
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 FILE = NOTEBOOKS / "data" / "uct_matches.jsonl"
-CELLS = ("c01", "node", "steps", "backup", "simulate", "clock", "deepening", "flat", "table", "heavy")
+CELLS = (
+    "c01",
+    "node",
+    "steps",
+    "backup",
+    "simulate",
+    "clock",
+    "deepening",
+    "flat",
+    "table",
+    "heavy",
+)
 OPENING = 8  # random plies
 
 MATCHES: list[tuple[str, str, dict[str, float], int]] = [

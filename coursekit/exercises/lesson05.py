@@ -320,8 +320,8 @@ def _judge_clock(answer: Any) -> str:
         ask = "stop too soon" if yours > theirs else "think too long in the first turns"
         raise Wrong(
             f"Your clock is {probably}worse than equal shares: it scores {told}, and the whole "
-            f"interval lies below 50 %. When a game ends, {yours:,.0f} of its {_STOCK:,} nodes are "
-            f"left unused on average (by equal shares, {theirs:,.0f}): does your clock {ask}?"
+            f"interval lies below 50 %. When a game ends, yours is left with {yours:,.0f} of its "
+            f"{_STOCK:,} nodes on average, equal shares with {theirs:,.0f}: does your clock {ask}?"
         )
     verdict = "which is better" if match.interval.low > 0.5 else "which cannot be told from 50 %"
     return (
