@@ -117,7 +117,7 @@ def memory_answers_the_second_time():
 
 
 def a_wrong_condition_shows():
-    """−10 and −36 to the end | note too much: as the dots do, or `>=` and `<=` in place of `>` and `<` |"""
+    """−10 or −36 to the end | note too much: as the dots do, or `>=` and `<=` in place of `>` and `<` |"""
     conditions = {
         "...": lambda value, alpha, beta: True,
         "never": lambda value, alpha, beta: False,
@@ -181,7 +181,7 @@ def _is_right(lists):
 
 
 def each_answer_is_the_next_windows_edge():
-    """Blue is the window, orange the answer, and each answer is the next window's edge."""
+    """Blue is the window, orange the answer, and the first two answers are the next window's edge."""
     small, search = othello.from_moves("a2a1d3b4a4a3c4", size=4), Search(*all_three)
     deepen(small, search, [1, 2])
     search.proved.clear()
@@ -232,7 +232,7 @@ def null_windows_want_proofs():
 
 
 def little_is_left_beside_order():
-    """Beside order, both together save little more: 26 % are left."""
+    """Beside order, proofs and null windows together save little more: 26 % are left."""
     left = _medians()
     names = ("with order", "+ order, proofs", "with all three")
     assert [left[name] for name in names] == [29, 27, 26]
