@@ -63,7 +63,7 @@ def compiling_buys_two_to_three_plies():
 
 
 def knowing_the_end_needs_the_second_ply():
-    """Knowing the end changes no score at one ply; at two it brings most against greed, 18 points."""
+    """At one ply knowing the end changes no score, so it is not drawn."""
     gains = []
     for rival in rivals:
         one, knows_one, two, knows = (_score(name, rival) for name in looking)
@@ -99,7 +99,7 @@ def the_second_ply_saves_corners():
 
 
 def the_corner_is_enough():
-    """may_take = any(action.name in CORNERS for action in env.legal_actions()) All 22 and more: +28 ± 3, and 0.9 corners are left."""
+    """may_take = any(action.name in CORNERS for action in env.legal_actions()) All 22 and more: +28 ± 3, and 0.9 corners are left. With the rule, one ply scores 78.5 % against this opponent, and two plies without it 73.0 %."""
 
     def careful(env):
         may_take = any(action.name in CORNERS for action in env.legal_actions())
@@ -251,7 +251,7 @@ def the_last_move_of_the_first_game():
 
 
 def what_a_slip_prints():
-    """| The values | The search | |---|---| | −16, −1, −7, 0 and 1 | is right | | −16, −1, −7, 0 and −5 | asks who is BLACK, not who is me, or is right for the side to move only | | −16, −1, −7, −1 and 1 | does not hand evaluate on | | −16, 15, 15, 0 and 23 | takes the largest for both sides | | −25 first | takes the smallest for me | | 25 first | has a minus sign before the call, or hands on -me | | 1000046 three times, 0 and −1000046, after some seconds | never counts a ply: it plays to the end |"""
+    """| The values | The search | |---|---| | −16, −1, −7, 0 and 1 | is right | | −16, −1, −7, 0 and −5 | asks who is BLACK, not who is me, or is right for the side to move only | | −16, −1, −7, −1 and 1 | does not hand evaluate on | | −16, 15, 15, 0 and 23 | takes the largest for both sides | | −25 first | takes the smallest for me | | 25 three times | does not call itself: it asks evaluate after one ply | | 25 first, then others | has a minus sign before the call, or hands on -me or env.player | | 1000046 three times, 0 and −1000046, after some seconds | never counts a ply: it plays to the end |"""
 
     def right(mine, env, values):
         return max(values) if mine else min(values)
@@ -267,6 +267,14 @@ def what_a_slip_prints():
 
     def smallest(mine, env, values):
         return min(values)
+
+    def once(me):
+        env, values = position.copy(), []
+        for action in env.legal_actions():
+            env.update(action)
+            values.append(evaluate(env))
+            env.undo()
+        return max(values) if env.player == me else min(values)
 
     def attempted(pick, sign=1, other=1, less=1, handed=True):
         def search(env, depth, me, value=evaluate):
@@ -296,4 +304,6 @@ def what_a_slip_prints():
     assert attempted(largest) == [-16, 15, 15, 0, 23]
     assert attempted(smallest)[0] == attempted(exchanged)[0] == -25
     for slip in ({"sign": -1}, {"other": -1}):
-        assert attempted(right, **slip)[0] == attempted(largest, **slip)[0] == 25
+        for found in (attempted(right, **slip), attempted(largest, **slip)):
+            assert found[0] == 25 and found[:3] != [25, 25, 25]
+    assert [once(me) for me in (BLACK, WHITE)] == [25, 16]

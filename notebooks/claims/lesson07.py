@@ -221,7 +221,7 @@ def the_mean_of_a1_sinks():
 
 
 def flat_monte_carlo_keeps_its_mistakes():
-    """Flat Monte Carlo stays at about 145, the 70 and half of the 152 ties: more playouts answer the wrong question more exactly."""
+    """Flat Monte Carlo makes some 130 to 150; with infinitely many playouts it would be the 70 and half of the 152 ties."""
     assert flat[1:] == [146, 145] and len(fooled) + len(ties) / 2 == 146
     player = players.monte_carlo(Budget(count=2000))
     for first in (10_000, 20_000):
@@ -339,14 +339,14 @@ def alpha_beta_needs_the_table():
     assert score == 39 / 40 and np.mean(first) > 0.95
 
 
-def with_the_table_in_both_it_wins():
-    """With the table in both, alpha-beta wins at equal time, and at equal steps against three constants of four."""
-    for name in ("UCT, table", *(f"UCT, table, c = {c}" for c in (0.03, 0.1, 0.3))):
-        assert _played(name, "alpha-beta", seconds=0.1)[2].high < 0.5
+def alpha_beta_makes_more_steps():
+    """alpha-beta counts every node, and in 100 ms makes seven times as many steps."""
+    few, many = _typical("UCT, table", "alpha-beta", seconds=0.1)
+    assert round(many / few) == 7
 
 
 def equal_steps_favour_uct():
-    """Equal steps even favour UCT, which counts only the positions that it evaluates; alpha-beta counts every node."""
+    """Equal steps even favour UCT, which counts only the positions that it evaluates; alpha-beta counts every node, and in 100 ms makes seven times as many steps."""
     values = []
 
     def noted(env):
@@ -411,7 +411,7 @@ def a_second_is_not_enough():
 
 
 def what_the_table_decides():
-    """With the table in both, alpha-beta wins at equal time, and at equal steps against three constants of four."""
+    """With the table in both, alpha-beta wins at equal steps against three constants of four."""
     with_the_table_in_both_it_wins()
     at_equal_steps_its_lead_may_be_luck()
 
