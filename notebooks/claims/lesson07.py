@@ -412,7 +412,6 @@ def a_second_is_not_enough():
 
 def what_the_table_decides():
     """With the table in both, alpha-beta wins at equal steps against three constants of four."""
-    with_the_table_in_both_it_wins()
     at_equal_steps_its_lead_may_be_luck()
 
 
