@@ -208,7 +208,7 @@ def the_worth_of_the_turn_on_the_board_shown():
 
 
 def a_quarter_turn_of_the_start_swaps_the_colours():
-    """White has no other edge there: a quarter turn of the four discs swaps black and white"""
+    """The four discs favour neither side: a quarter turn swaps black and white"""
     board = othello.make().board
     assert (np.rot90(board) == -board).all()
 
