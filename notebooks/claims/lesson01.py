@@ -203,7 +203,7 @@ def luck_does_not_explain_the_mean():
 
 
 def the_worth_of_the_turn_on_the_board_shown():
-    """So much the turn alone is worth here."""
+    """That is what the turn alone is worth here."""
     assert abs(sum(of_twins) / 2 - 0.075) < 0.006 and of_twins[0] > 0 > of_twins[1]
 
 

@@ -179,7 +179,7 @@ def two_plies_chose_right_with_wrong_numbers():
 
 
 def what_the_corner_earns():
-    """If nobody errs from here on, the corner holds black to 14; every other reply loses at least 28. It is a promise to each side that errs no more: black wins by 14 at least, whoever plays white, and white loses by 14 at most, whoever plays black. And a7, which two plies chose, would have won by 46."""
+    """If nobody errs from here on, the corner holds black to 14; every other reply loses at least 28. Each side can count on it if it makes no further mistake: black wins by 14 at least, whoever plays white, and white loses by 14 at most, whoever plays black. And a7, which two plies chose, would have won by 46."""
     from coursekit import truth as package
 
     def values(env):
