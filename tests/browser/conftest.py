@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Playwright, Request, sync_playwright
+from playwright.sync_api import Page, Playwright, Request, expect, sync_playwright
+
+PATIENCE = 30_000  # milliseconds, for a machine with much else to do
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -35,6 +37,7 @@ def executable(playwright: Playwright) -> str | None:
 @pytest.fixture(scope="session")
 def browser():
     """A headless Chromium that reaches nothing but this machine."""
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         path = executable(playwright)
         if path is None:
@@ -74,7 +77,7 @@ def open_page(browser):
 
     def opened(watched: bool = True, **options: Any) -> Page:
         pages.append(browser.new_context(**options).new_page())
-        pages[-1].set_default_timeout(30_000)
+        pages[-1].set_default_timeout(PATIENCE)
         if watched:
             _watch(pages[-1], complaints)
         return pages[-1]

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from coursekit import othello, players
 from tests.browser.board import cells, square
+from tests.browser.conftest import PATIENCE
 from tests.browser.lab import (
     lab,
     open_notebook,
@@ -35,7 +36,6 @@ SAVED = [
 KERNEL = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
 FOLDED = {"outputs_hidden": True}
 SIZE = {"width": 1200, "height": 1400}
-PATIENCE = 30_000  # milliseconds, for a machine with much else to do
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,6 @@ def address(browser, tmp_path_factory):
         notebook = nbformat.v4.new_notebook(cells=cells, metadata=KERNEL)
         nbformat.write(notebook, folder / f"{name}.ipynb")
     nbformat.write(after_a_bet(), folder / "bet.ipynb")
-    expect.set_options(timeout=PATIENCE)
     with lab(folder, tmp_path_factory.mktemp("own")) as found:
         yield found
 

@@ -103,11 +103,14 @@ def test_alpha_is_blue_and_beta_orange(opened):
 def test_it_plays_by_itself_and_shows_the_board_of_the_current_node(opened):
     page = opened(search())
     frame = inside(page)
+    told = frame.get_by_role("status")
+    expect(told).to_have_text(re.compile("alpha_beta begins"))
     frame.get_by_role("button", name="Play", exact=True).click()
-    expect(frame.get_by_role("status")).to_have_text(re.compile("It tries a1"))
+    expect(told).not_to_have_text(re.compile("alpha_beta begins"))
     frame.get_by_role("button", name="Pause").click()
-    while "It tries a1" not in frame.get_by_role("status").inner_text():
-        page.keyboard.press("ArrowLeft")  # on a busy machine the pause comes a step late
+    press(page, frame, "Home")  # a busy machine may pass over single steps
+    while "It tries a1" not in told.inner_text():
+        page.keyboard.press("ArrowRight")
     expect(frame.locator('.ck-square[aria-label="b1, Black, turned"]')).to_have_count(0)
     expect(frame.locator('.ck-square[aria-label^="a1, White, last move"]')).to_be_visible()
 
