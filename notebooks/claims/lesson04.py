@@ -133,7 +133,7 @@ def the_savings_grow_with_depth():
 
 
 def the_best_order_lies_along_the_bound():
-    """In the best order alpha-beta lies near the bound, between 0.7 and 1.5 times as many leaves"""
+    """The best lies near the bound, between 0.7 and 1.5 times as many leaves"""
     ratio = np.array(visited["best first"]) / (2 * np.sqrt(everything) - 1)
     assert (round(ratio.min(), 1), round(ratio.max(), 1)) == (0.7, 1.5)
 
@@ -178,7 +178,7 @@ def it_scores_64_per_cent():
 
 
 def the_listed_order_may_be_good_or_bad():
-    """legal_actions lists the moves row by row, good or bad."""
+    """legal_actions lists the moves row by row, good or bad"""
     for env in positions:
         squares = [action.index for action in env.legal_actions()]
         assert squares == sorted(squares)
@@ -191,7 +191,7 @@ def the_bound_of_the_puzzle_is_five():
 
 
 def what_the_listed_order_costs():
-    """That order needs between 1.6 and 18.5 times the leaves of the best."""
+    """needs between 1.6 and 18.5 times the leaves of the best"""
     times = np.array(visited["as listed"]) / visited["best first"]
     assert [round(end, 1) for end in (min(times), max(times))] == [1.6, 18.5]
 

@@ -19,11 +19,10 @@ VIEWS.cover = function makeCover({ nodes, values, needed, width }) {
     return [0, 1].map((end) => pick(...parts.map((part) => part[end])));
   }
   const worth = (node) => bounds(node, () => true)[0];
-  function isSure(move) {
+  // Of the ends of what a move may be worth, the one that its side hopes for comes last.
+  function range(move) {
     const [low, high] = bounds(move, (leaf) => open.has(leaf));
-    const others = moves.filter((other) => other !== move);
-    const seen = others.map((other) => bounds(other, (leaf) => open.has(leaf)));
-    return seen.every(([least, most]) => (kind > 0 ? low >= most : high <= least));
+    return kind > 0 ? [low, high] : [-high, -low];
   }
 
   function label(node, isShown) {
@@ -47,21 +46,19 @@ VIEWS.cover = function makeCover({ nodes, values, needed, width }) {
   }
 
   function pick(move) {
-    const best = worth(0);
-    const isRight = worth(move) === best;
-    const words = [isRight ? `Right: it is worth ${best}.` : `No: ${nameOf(move)} is worth `];
-    if (!isRight) {
-      const better = moves.find((other) => worth(other) === best);
-      words[0] += `${worth(move)}; ${nameOf(better)} is worth ${best}.`;
+    const [least, most] = range(move);
+    const others = moves.filter((other) => other !== move).map(range);
+    isOver = others.every(([, best]) => least >= best);
+    if (isOver) {
+      const rest = open.size > needed ? `; ${needed} can be enough` : ", the fewest that can do";
+      caption.textContent = `Right: it is worth ${worth(move)}. You uncovered ${open.size}${rest}.`;
+      draw();
+      again.focus();
+    } else if (others.some(([sure]) => sure > most)) {
+      caption.textContent = "No: the open boxes show that another move is better.";
+    } else {
+      caption.textContent = "Not certain yet: a covered box could still change it. Uncover more.";
     }
-    words.push(`You uncovered ${open.size}; ${needed} can be enough.`);
-    if (isRight && !isSure(move)) {
-      words.push("But it was not certain yet: a covered box could have changed it.");
-    }
-    isOver = true;
-    caption.textContent = words.join(" ");
-    draw();
-    again.focus();
   }
 
   const choices = element("div", { class: "ck-question", role: "group" });
