@@ -41,7 +41,7 @@ def the_compiled_player_plays_our_games():
 
 
 def the_compiled_evaluation_is_ours():
-    """It sees | table only | knows the end"""
+    """it looks at the reply, and it knows when the game is over"""
     for env in [*bank.unfinished(8), bank.position("draw"), bank.position("wipe-out")]:
         assert table(env) == evaluate(env)
 
@@ -99,7 +99,7 @@ def the_second_ply_saves_corners():
 
 
 def the_corner_is_enough():
-    """may_take = any(action.name in CORNERS for action in env.legal_actions()) All 22 and more: +28 ± 3, and 0.9 corners are left. With the rule, one ply scores 78.5 % against this opponent, and two plies without it 73.0 %."""
+    """may_take = any(action.name in CORNERS for action in env.legal_actions()) All 22 and more: +28 ± 3. With the rule, one ply scores 78.5 % against this opponent, and two plies without it 73.0 %. Why does it do better than search? Not by saving more corners: it gives away 0.9 a game."""
 
     def careful(env):
         may_take = any(action.name in CORNERS for action in env.legal_actions())
@@ -128,15 +128,16 @@ def the_corner_is_enough():
 
 
 def two_plies_assume_our_table():
-    """Two plies assume an opponent that chooses by our table: literally true of lesson 02's player, not of greed."""
-    assumed = {"lesson 02's player": 0, "greed": 0}
+    """Two plies assume an opponent that chooses by our table, which is true of only one of the four."""
+    assumed = dict.fromkeys(rivals, 0)
     for env in (env for env in bank.unfinished(8) if len(env.legal_actions()) > 1):
         least = minimax(env, 1, env.player, table_only)
         for name in assumed:
             after = env.copy()
             after.update(rivals[name](env.copy()))
             assumed[name] += -table_only(after) != least
-    assert assumed["lesson 02's player"] == 0 < assumed["greed"]
+    true_of = [name for name, wrong in assumed.items() if not wrong]
+    assert true_of == ["lesson 02's player"]
 
 
 def you_cannot_win():
