@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,11 @@ from coursekit.games.env import Env
 GAMMA = 0.95  # the lesson's discount
 
 
+def _slip(given: float, slips: dict[str, float], within: float = 1e-5) -> str:
+    """Returns what a wrong number is, if it is that of a slip that we know."""
+    return next((f", {text}" for text, of in slips.items() if abs(given - of) < within), "") + "."
+
+
 def layer_weights(size: int, kernel: int, filters: int) -> tuple[int, int]:
     """Returns the weights of a convolutional layer, and of a linear one in its place."""
     outputs = filters * (size - kernel + 1) ** 2
@@ -25,12 +31,10 @@ def _wrong_weights(given: Any, right: Any, size: int, kernel: int, filters: int)
     outputs = filters * (size - kernel + 1) ** 2
     at = int(given[0] == right[0])  # the first that is wrong
     layer, constants = [("convolutional", filters), ("linear", outputs)][at]
-    slips = {right[1 - at]: " (as the other has)", right[at] - constants: " (without constants)"}
-    return (
-        f"With {filters} filters of {kernel}×{kernel} on {size}×{size} squares there are "
-        f"{outputs:,} outputs, and the {layer} layer has {right[at]:,} weights; "
-        f"you say {given[at]:,g}{slips.get(given[at], '')}."
-    )
+    slips = {"as the other has": right[1 - at], "without constants": right[at] - constants}
+    told = f"With {filters} filters of {kernel}×{kernel} on {size}×{size} squares there are "
+    told += f"{outputs:,} outputs, and the {layer} layer has {right[at]:,} weights; you say "
+    return f"{told}{given[at]:,g}{_slip(given[at], slips)}"
 
 
 sharing = Compared(
@@ -53,12 +57,18 @@ def never_drawn(capacity: int, added: int, drawn: int) -> float:
     return float((1 - 1 / capacity) ** (updates * drawn))
 
 
+def _wrong_share(given: Any, right: Any, capacity: int, added: int, drawn: int) -> str:
+    slips = {"the share that *is* drawn": 1 - right, "after one update": 1 - drawn / capacity}
+    told = f"With room for {capacity:,} moves, {added} added and {drawn} drawn at each update, the "
+    told += f"share that is never drawn is {right:.4f}; your function says {given:g}"
+    return told + _slip(given, slips, 0.005)
+
+
 replay = Compared(
     "never looked at",
     never_drawn,
     [(20_000, 200, 200), (2_000, 200, 200), (20_000, 200, 400), (20_000, 400, 100)],
-    "With room for {capacity:,} moves, {added} added and {drawn} drawn at each update, the share "
-    "that is never drawn is {right:.4f}",
+    _wrong_share,
     "How many updates does a move stay in the buffer?",
     "One draw misses it with probability 1 − 1/capacity.",
     "All draws while it is there must miss it: multiply their probabilities.",
@@ -78,14 +88,8 @@ def forgiving_target(
     return torch.where(over, reward, -GAMMA * ((1 - mistakes) * best + mistakes * mean))
 
 
-class _Opinion:
-    """A network with an opinion of each action; the first square of a board says which position."""
-
-    def __init__(self, q: Any) -> None:
-        self.q = torch.tensor(q, dtype=torch.float, requires_grad=True)  # as a network's weights
-
-    def __call__(self, boards: torch.Tensor) -> torch.Tensor:
-        return 1.0 * self.q[boards[:, 0, 0, 0].long()]
+def _opinion(q: Any, boards: torch.Tensor) -> torch.Tensor:
+    return torch.tensor(q, dtype=torch.float, requires_grad=True)[boards[:, 0, 0, 0].long()]
 
 
 def _reached() -> list[tuple[Any, ...]]:
@@ -93,12 +97,11 @@ def _reached() -> list[tuple[Any, ...]]:
     opinions = np.random.default_rng(0).integers(-9, 10, (2, 3, 9)) / 10
     opinions[1] = -abs(opinions[1])  # where an occupied square with a 0 would look best
     legal = torch.ones(3, 9, dtype=torch.bool)
-    legal[1], legal[2] = False, False  # two squares are free in the second game, none in the third
-    legal[1, [1, 4]] = True
+    legal[1:], legal[1, [1, 4]] = False, True  # in the second game two squares are free
     over, boards = torch.tensor([False, False, True]), torch.zeros(3, 1, 3, 3)
-    boards[:, 0, 0, 0] = torch.arange(3)
+    boards[:, 0, 0, 0] = torch.arange(3)  # tells the networks which position it is
     return [
-        (_Opinion(q), boards, legal, over, torch.tensor([0.0, 0.0, reward]), mistakes)
+        (partial(_opinion, q), boards, legal, over, torch.tensor([0.0, 0.0, reward]), mistakes)
         for mistakes in (0.0, 1.0, 0.25)
         for reward in (1.0, 0.0)
         for q in opinions
@@ -114,31 +117,27 @@ def _targets(given: Any) -> Any:
             f"Targets are finite; yours are {given.detach().numpy().round(2)}. In the mean count "
             "occupied squares as 0, since 0 · (−∞) is nan. And where the game is over, 0/0 is nan."
         )
-    found = numbers(given.detach().tolist(), 3)
     if given.requires_grad:
         raise Wrong(
             "Your target still hangs on the network (its `requires_grad` is True), and would be "
             "pulled along. A target is a number to aim at: compute it under `torch.no_grad()`."
         )
-    return found
+    return numbers(given.tolist(), 3)
 
 
-def _wrong_target(given: Any, right: Any, network: Any, *rest: Any) -> str:
-    _, legal, over, reward, mistakes = rest
+def _wrong_target(given: Any, right: Any, network: Any, after: Any, *rest: Any) -> str:
+    legal, over, reward, mistakes = rest
     at = int(np.argmax(np.abs(given - right)))
-    q = network.q[at].detach()
-    legal_q, others = ([round(x, 2) for x in q[of].tolist()] for of in (legal[at], ~legal[at]))
-    told = f"With legal replies worth {legal_q} to the opponent"
-    told += f" (occupied squares: {others})" if others else ""
-    told += f" and mistakes = {mistakes:g}"
+    q, free, aim = network(after)[at], legal[at], right[at]
+    slips = {"with the other sign": -aim, "without the discount": aim / GAMMA}
+    replies, others = ([round(x, 2) for x in q[of].tolist()] for of in (free, ~free))
+    told = f"With legal replies worth {replies} to the opponent and mistakes = {mistakes:g}"
     if over[at]:
         told = f"The game is over, and the reward {reward[at]:g}: then"
-    told += f" the target is {right[at]:.4f}; yours is {given[at]:.4f}"
-    alone = [reply for reply in legal_q if abs(given[at] + GAMMA * reply) < 1e-5]
-    if alone and mistakes and not over[at]:
-        told += f", that of the reply worth {alone[0]} alone. With mistakes, each legal reply "
-        told += "counts, by its probability"
-    return f"{told}."
+    slips |= {f"that of the reply worth {x} alone": -GAMMA * x for x in replies}
+    slips |= {f"that of the *occupied* square worth {x}": -GAMMA * x for x in others}
+    slips |= {"that of the mean": -GAMMA * sum(replies) / len(replies)} if replies else {}
+    return f"{told} the target is {aim:.4f}; yours is {given[at]:.4f}{_slip(given[at], slips)}"
 
 
 forgiving = Compared(
@@ -172,9 +171,10 @@ def shaped_value(env: Env, bonus: float) -> float:
 
 
 def _wrong_value(given: Any, right: Any, env: Env, bonus: float) -> str:
-    slip = ", its value without the bonus" if abs(given - shaped_value(env, 0.0)) < 1e-6 else ""
+    slips = {"its value without the bonus": shaped_value(env, 0.0), "with a minus": -right}
     told = f"With a bonus of {bonus:g} the value of this position for {env.player} is {right:g}"
-    return f"{told}; your function says {given:g}{slip}."
+    told += f"; your function says {given:g}{_slip(given, slips)}"
+    return told + (" Is each side paid for its own corners, and for nothing else?" if bonus else "")
 
 
 _SHAPED = ("a1c1b1a2", "a2b1b2c3", "b2b1a2", "a1b2c3b1", "b1a1b2", "b2a1b1b3", "b2c2a3c1")

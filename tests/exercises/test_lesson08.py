@@ -112,19 +112,19 @@ test_forgiving = judged(
     lesson08.forgiving,
     right=[by_rows, by_the_nine_squares, one_board_at_a_time, by_nanmean, forgiving()],
     wrong=[
-        (forgiving(sign=1.0), "the target is"),
-        (forgiving(gamma=1.0), "the target is"),
-        (
-            forgiving(masked=False),
-            "legal replies worth [0.3, 0.2] to the opponent (occupied squares: [0.6, 0.8,",
-        ),
-        (forgiving(swapped=True), "mistakes = 0 the target is"),
+        (forgiving(sign=1.0), ", with the other sign."),
+        (forgiving(gamma=1.0), ", without the discount."),
+        (forgiving(masked=False), "that of the *occupied* square worth 0.9."),
+        (forgiving(swapped=True), ", that of the mean."),
         (by_multiplying, "legal replies worth [-0.4, -0.2]"),
         (by_drawing, "that of the reply worth"),
         (by_infinity, "0 · (−∞) is nan"),
         (forgiving(hanging=True), "compute it under `torch.no_grad()`"),
         (lambda *a: forgiving()(*a[:3], torch.zeros(3, dtype=torch.bool), *a[4:]), "finite"),
-        (lambda n, a, ok, o, r, m: forgiving()(n, a, ok, o, -r, m), "The game is over"),
+        (
+            lambda n, a, ok, o, r, m: forgiving()(n, a, ok, o, -r, m),
+            "The game is over, and the reward 1: then the target is 1.0000; yours is -1.0000, with",
+        ),
         (lambda *a: by_rows(*a).tolist(), "A tensor with a target for each move"),
         (lambda *a: by_rows(*a)[:2], "3 numbers are asked for"),
         (lambda *a: print(end=""), "A tensor with a target for each move is asked for; yours is"),
@@ -175,8 +175,8 @@ test_shaping = judged(
         (shaped(pays={"b2"}), "With a bonus of"),
         (shaped(pays={"a1", "c3"}), "With a bonus of"),
         (shaped(sign=1), "With a bonus of 0"),
-        (shaped(own_only=True), "With a bonus of"),
-        (lambda env, bonus: -value_of(env, bonus), "the value of this position for"),
+        (shaped(own_only=True), "Is each side paid for its own corners"),
+        (lambda env, bonus: -value_of(env, bonus), "with a minus."),
         (lambda env, bonus: value_of(env, -bonus), "With a bonus of"),
     ],
 )
@@ -217,15 +217,12 @@ test_replay = judged(
     lesson08.replay,
     right=[by_the_exponential, by_a_loop, as_a_tensor],
     wrong=[
-        (answer, "that is never drawn is 0.")
-        for answer in (
-            lambda capacity, added, drawn: 1 - by_the_exponential(capacity, added, drawn),
-            lambda capacity, added, drawn: 1 - drawn / capacity,
-            lambda capacity, added, drawn: (1 - 1 / capacity) ** drawn,
-            lambda capacity, added, drawn: math.exp(-1),
-            lambda capacity, added, drawn: math.exp(-added / drawn),
-            lambda capacity, added, drawn: 0,
-            lambda capacity, added, drawn: 100 * by_the_exponential(capacity, added, drawn),
-        )
+        (lambda c, added, drawn: 1 - math.exp(-drawn / added), ", the share that *is* drawn."),
+        (lambda c, added, drawn: 1 - drawn / c, "your function says 0.99, after one update."),
+        (lambda c, added, drawn: (1 - 1 / c) ** drawn, ", after one update."),
+        (lambda c, added, drawn: math.exp(-1), "the share that is never drawn is 0.1353"),
+        (lambda c, added, drawn: math.exp(-added / drawn), "that is never drawn is 0.1353"),
+        (lambda c, added, drawn: 0, "that is never drawn is 0.3679; your function says 0."),
+        (lambda c, added, drawn: 100 * math.exp(-drawn / added), "your function says 36.7"),
     ],
 )
