@@ -187,7 +187,8 @@ def _judge_sides(answer: Any) -> str:
     told = f"{given:,} actions in four openings"
     if given == full:
         raise Wrong(
-            f"The values are right, but it plays {told}, all that there are; {least:,} would do."
+            f"The values are right, but it plays {told}, all that there are; {least:,} would do. "
+            "Alpha moves at my nodes. What moves at my opponent's, and which way?"
         )
     if given > least:
         raise Wrong(

@@ -124,7 +124,7 @@ def test_a_question_comes_first_and_the_score_is_kept(opened):
         if question.is_visible():
             before = frame.locator(".ck-counted").inner_text()
             right = len(answers) % 2 == 0
-            cuts = "alpha +5, beta +3" in question.inner_text()
+            cuts = page.frames[1].evaluate("questionBefore(at + 1)[2] === 0")
             answers.append(right if cuts else None)
             rights = int(score.inner_text().split()[0]) if score.inner_text() else 0
             question.get_by_role("button", name="Yes" if right else "No").click()

@@ -47,17 +47,18 @@ VIEWS.cover = function makeCover({ nodes, values, needed, width }) {
 
   function pick(move) {
     const [least, most] = range(move);
-    const others = moves.filter((other) => other !== move).map(range);
-    isOver = others.every(([, best]) => least >= best);
+    const others = moves.filter((other) => other !== move);
+    const rival = others.find((other) => least < range(other)[1]);
+    isOver = rival === undefined;
     if (isOver) {
       const rest = open.size > needed ? `; ${needed} can be enough` : ", the fewest that can do";
       caption.textContent = `Right: it is worth ${worth(move)}. You uncovered ${open.size}${rest}.`;
       draw();
       again.focus();
-    } else if (others.some(([sure]) => sure > most)) {
+    } else if (others.some((other) => range(other)[0] > most)) {
       caption.textContent = "No: the open boxes show that another move is better.";
     } else {
-      caption.textContent = "Not certain yet: a covered box could still change it. Uncover more.";
+      caption.textContent = `Not certain yet: for all you know, ${nameOf(rival)} is better. Uncover more.`;
     }
   }
 

@@ -51,14 +51,15 @@ class Look(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What the reader is asked before a step, and why the right answer is right, if that is said.
+    """What the reader is asked before a step, about the node ``at``, which is ringed.
 
-    ``reason`` stands before the caption of the step, which comes after any answer.
+    ``reason``, why the right answer is right, stands before the caption of the step.
     """
 
     text: str
     options: list[str]
     right: int
+    at: int
     reason: str = ""
 
 
@@ -122,7 +123,7 @@ class GrowingTree:
         changes = [[node, *look] for node, look in sorted(self._changed.items())]
         asked: list[list[Any]] = []
         if question is not None:
-            asked.append([question.text, question.options, question.right])
+            asked.append([question.text, question.options, question.right, question.at])
             caption = f"{question.reason} {caption}".lstrip()
         self.steps.append([caption, at, changes, *asked])
         self._changed.clear()

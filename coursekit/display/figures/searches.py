@@ -271,17 +271,14 @@ class _Telling:
             return None
         best = self._convention.best(call, tried)
         value = None if best is None else self._convention.seen(call, best)
-        window = [f"{name} {text}" for name, text in self._window(call, value).items()]
-        so_far = [] if best is None else [f"best so far {self._text(value)}"]
-        text = (
-            f"{name_of(call.env)} to move at {_node(call)}: {', '.join([*so_far, *window])}. "
-            f"Will the search cut {joined([action.name for action in left])}?"
-        )
+        names = joined([action.name for action in left])
+        text = f"{name_of(call.env)} to move at {_node(call)}. Will the search cut {names}?"
         reason = ""  # of a cut the step itself says why
         if not ends and value is not None and is_number(bound):
             sign, name = (">", "alpha") if self._convention.kind(call) == "min" else ("<", "beta")
             reason = f"{self._text(value)} {sign} {name} {self._text(bound)}, so it goes on."
-        return Question(text, ["Yes, cut", "No, go on"], 0 if ends else 1, reason)
+        right = 0 if ends else 1
+        return Question(text, ["Yes, cut", "No, go on"], right, self._numbers[call], reason)
 
     def _which_value(self, call: Call) -> Question | None:
         # In the order of the moves: sorted, the largest would always have the same place.
@@ -296,7 +293,8 @@ class _Telling:
         is_known = self._convention.best(call, call.children) is not None
         reason = f"{side} takes the {takes}." if is_known else ""
         answers = [self._text(value) for value in options]
-        return Question(text, answers, options.index(call.value), reason)
+        right = options.index(call.value)
+        return Question(text, answers, right, self._numbers[call], reason)
 
 
 def _is_exact(call: Call) -> bool:

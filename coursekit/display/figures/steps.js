@@ -104,8 +104,8 @@ function forward() {
 function ask(index) {
   pause();
   asked = index;
-  view.look?.(index);
-  const [text, options, right] = questionBefore(index);
+  const [text, options, right, place] = questionBefore(index);
+  view.look(place);
   const choose = (chosen) => {
     answered.set(index, chosen === right);
     const rights = [...answered.values()].filter(Boolean).length;

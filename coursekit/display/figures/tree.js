@@ -177,13 +177,15 @@ function makeTree({ nodes, layers, width, height, side }) {
     const isFirst = shown < 0;
     for (; shown < index; shown++) steps[shown + 1][2].forEach((change) => dressNode(...change));
     for (; shown > index; shown--) undone[shown].forEach((change) => dressNode(...change));
-    const current = steps[index][1];
-    const [parent, x, y, wide, , , , code] = nodes[current];
+    turnTo(steps[index][1]);
+    fit(isFirst);
+  }
+  function turnTo(number) {
+    const [parent, x, y, wide, , , , code] = nodes[number];
     const high = side && code ? side : 0;
     const half = Math.max(high, wide) / 2 + 4;
     ring.setAttribute("d", `M${x - half} ${y - 4}h${2 * half}v${high + PILL + 8}h${-2 * half}z`);
     if (code) board.show(positionOf(code, nodes[parent]?.[7] || null));
-    fit(isFirst);
   }
   function fit(isFirst) {
     if (!zoomed) {
@@ -194,10 +196,10 @@ function makeTree({ nodes, layers, width, height, side }) {
     if (isFirst) bringIntoView(0); // the root, and not the left end
     bringIntoView(steps[shown][1]);
   }
-  // What a question is about; a node that is not drawn yet would give the answer away.
-  const look = (index) => {
-    const number = steps[index][1];
-    if (!drawn[number].parts[0].classList.contains("ck-absent")) bringIntoView(number);
+  // To the node that a question is about.
+  const look = (number) => {
+    turnTo(number);
+    bringIntoView(number);
   };
   // The page may find its width only after the first step is drawn.
   let fitted = 0;

@@ -124,15 +124,17 @@ def test_the_reader_is_asked_where_a_cut_is_possible_and_judged_by_what_happened
     grown = told(searches.alpha_beta, othello.make(4), 3, asked="cut")
     asked = [step for step in grown.steps if len(step) > 3]
     assert asked[0][3] == [
-        "Black to move at c1: best so far +5, alpha +5, beta +3. "
-        "Will the search cut d2, d3 and d4?",
+        "Black to move at c1. Will the search cut d2, d3 and d4?",
         ["Yes, cut", "No, go on"],
         0,
+        asked[0][1],
     ]
     rights = [question[2] for *_, question in asked]
     goes_on = next(caption for caption, *_, question in asked if question[2] == 1)
     assert goes_on.startswith("-5 < beta -3, so it goes on.")
     assert rights == ["never searched" not in caption for caption, *_ in asked]
+    for caption, at, _, question in asked:  # about the node that cuts, or whose move comes next
+        assert (question[3] == at) == ("never searched" in caption)
     assert len(rights) == MOST_CUTS
     assert 0 < sum(rights) < MOST_CUTS
     assert len(search_tree([searches.alpha_beta.trace]).steps[0]) == 3
@@ -162,7 +164,8 @@ def test_the_reader_can_be_asked_for_values():
     looks = replayed(grown)
     assert questions[-1][1] == "White chooses at the root. Which value does it return?"
     assert grown.steps[-1][0].startswith("White takes the largest. ")
-    for node, _, options, right in questions:
+    for node, _, options, right, at in questions:
+        assert at == node
         assert options[right] == looks[node][0]
         assert len(options) == len(set(options)) > 1
     in_order = {}  # sorted, they would give the largest away
