@@ -2,9 +2,8 @@
 
 
 def the_first_cell_plays_a_hundred_games():
-    """Now two such players meet in a hundred games."""
-    assert len(hundred) == 100
-    assert black + white <= 100
+    """Now two such players meet in a hundred games, five times over."""
+    assert [len(hundred) for hundred in hundreds] == [100] * 5
 
 
 def knuths_estimate_is_right_where_the_answer_is_known():
@@ -31,12 +30,6 @@ def a_few_walks_decide_the_mean():
     assert 0.2 < max(quarters) - min(quarters) <= 1
 
 
-def the_formula_is_a_little_narrower():
-    """for 12 wins its interval is a little narrower"""
-    tossed, formula = true_scores[(fewest <= 12) & (most >= 12)], arena.wilson(12, 20)
-    assert tossed[0] < 100 * formula.low < 100 * formula.high < tossed[-1]
-
-
 def the_branching_factor():
     """(8.5 on average in Othello, its branching factor)"""
     choices = []
@@ -55,7 +48,7 @@ def the_runs_disagree_by_thirty_points():
 
 
 def most_runs_are_within_98_over_root_n():
-    """and in 95 % of the runs by less than 1.96 times as much: $98/\\sqrt n$"""
+    """and in 95 % of the runs by less than 1.96 times as much (95 % of a bell curve lies that close to its middle): $98/\\sqrt n$"""
     outside = abs(fair - 50) > 98 / np.sqrt(tosses)
     assert (abs(outside[:, 9:400].mean(axis=0) - 0.05) < 0.035).all()
 
@@ -96,7 +89,7 @@ def one_pass_shifts_the_turn():
 
 
 def black_wins_where_white_had_to_pass():
-    """But where white had to pass, black wins five games of six; where black had to, it wins less often than where nobody had to (the intervals just miss each other)."""
+    """But where white had to pass, black wins five games of six; where black had to, it wins less often than where nobody had to."""
     wins = {}
     for who in ((), (BLACK,), (WHITE,)):
         chosen = [winner for _, winner, passers in decided if passers == list(who)]
@@ -117,7 +110,7 @@ def the_parity_counts_at_every_number_of_empty_squares():
 
 
 def the_start_lies_in_line():
-    """The leftmost point, black to move, is −0.05 (a score of 47.6 %), in line with the other lower points."""
+    """The leftmost point, black to move, is −0.05 (a score of 47.6 %), in line with the lower row."""
     assert abs(np.mean(million) + 0.05) < 0.005
     assert all(
         abs(np.mean(measured[empty]) - np.mean(million)) < 0.02
@@ -162,17 +155,9 @@ def what_the_slips_raise():
         "list index out of range": lambda env: [
             a for a in env.legal_actions() if a.row == 9
         ][-1],
-        "'<' not supported": lambda env: min(
-            env.legal_actions(), key=lambda a: a.row < 3
-        ),
-        "left the env changed": lambda env: [
-            env.legal_actions()[0],
-            env.update(env.legal_actions()[0]),
-        ][0],
-        "is not legal": lambda env: [
-            env.legal_actions()[-1],
-            *map(env.update, env.legal_actions()),
-        ][0],
+        "'<' .*NoneType": lambda env: min(env.legal_actions(), key=lambda a: a.row < 3),
+        "for .*NoneType": lambda env: min(env.legal_actions(), key=lambda a: a.row + 1),
+        "abs.*NoneType": lambda env: min(env.legal_actions(), key=lambda a: abs(a.row)),
     }
     for told, slip in slips.items():
         with pytest.raises(arena.PlayerError, match=told):
@@ -180,7 +165,7 @@ def what_the_slips_raise():
 
 
 def the_wins_whose_interval_leaves_out_one_half():
-    """With five or fewer, or fifteen or more. Six to fourteen cannot be told from a fair coin."""
+    """With five or fewer, or fifteen or more."""
     apart = [won for won in range(21) if not fewest[50] <= won <= most[50]]
     assert apart == [*range(6), *range(15, 21)]
 
@@ -191,9 +176,8 @@ def greed_beats_chance():
 
 
 def boards_are_left_out_near_the_end():
-    """(hardly any above ten squares, many near the end)"""
-    few = min(len(pairs) for empty, pairs in by_side.items() if 10 < empty < 60)
-    assert few > 285 and len(by_side[2]) < 240, (few, len(by_side[2]))
+    """(many near the end)"""
+    assert len(by_side[2]) < 240, len(by_side[2])
 
 
 def luck_does_not_explain_the_mean():
@@ -204,7 +188,7 @@ def luck_does_not_explain_the_mean():
 
 def the_worth_of_the_turn_on_the_board_shown():
     """That is what the turn alone is worth here."""
-    assert abs(sum(of_twins) / 2 - 0.075) < 0.006 and of_twins[0] > 0 > of_twins[1]
+    assert [round(mean, 2) for mean in of_twins] == [0.45, -0.30]
 
 
 def a_quarter_turn_of_the_start_swaps_the_colours():
