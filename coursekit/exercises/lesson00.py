@@ -51,21 +51,21 @@ def flipped_back(env: Env, square: str) -> int:
 
 
 def _moves_to_try() -> Iterator[tuple[Env, str]]:
-    # Each has a move after which the opponent must pass.
     passes_next = (othello.from_moves("d3c3b3b2f5a3a1"), othello.from_moves("b1c1d1a1", 4))
-    turned = othello.from_moves(mirrored(_OPENING))  # with its history: an answer may read it
-    for env in [*bank.unfinished(), turned, *passes_next]:
+    mirror = othello.from_moves(mirrored(_OPENING))  # with its history: an answer may read it
+    for env in [*bank.unfinished(), mirror, *passes_next]:
         yield from ((env, action.name) for action in env.legal_actions() if not action.is_pass)
 
 
 def _wrong_flips(given: float, right: int, env: Env, square: str) -> str:
-    note = " Did you count the disc that is placed?" if given == right + 1 else ""
+    after = env.copy()
+    after.update(square)
+    note = " That is how many replies there are." if given == len(after.legal_actions()) else ""
+    note = " Did you count the disc that is placed?" if given == right + 1 else note
     note = " Each reply flips at least one. Whose discs do you count?" if given < 1 else note
-    if right == 0:
-        note = " The opponent must pass there, or the game is over."
-    discs = "1 disc at most" if right == 1 else f"{right} discs at most"
-    answer = f"{discs}; your function says {given:g}.{note}"
-    return f"After {env.player} {square} the opponent can flip {answer}"
+    note = " The opponent must pass there, or the game is over." if right == 0 else note
+    discs = f"{right} disc{'s' * (right != 1)} at most; your function says {given:g}.{note}"
+    return f"After {env.player} {square} the opponent can flip {discs}"
 
 
 reply = Compared(
@@ -73,7 +73,7 @@ reply = Compared(
     flipped_back,
     _moves_to_try,
     _wrong_flips,
-    "The loop of Figure 0.9 does most of it. Whose discs are counted, and when?",
+    "The loop that counts two plies does most of it. Whose discs do you count, and when?",
     "After `env.update(square)` the sides have changed: `env.player` is the opponent, and flips "
     "discs of `-env.player`.",
     "Undo each reply, and in the end the move itself.",
@@ -116,10 +116,10 @@ ended = Compared(
 def mirrored(moves: str) -> str:
     """Returns the transcript of the same game, mirrored along the diagonal from a1 to h8."""
     # Always legal: the start looks the same in this mirror, and catching works in every direction.
-    turned = []
+    moved = []
     for column, row in zip(moves[::2], moves[1::2], strict=True):
-        turned.append("abcdefgh"[int(row) - 1] + str("abcdefgh".index(column) + 1))
-    return "".join(turned)
+        moved.append("abcdefgh"[int(row) - 1] + str("abcdefgh".index(column) + 1))
+    return "".join(moved)
 
 
 def _transcript(given: Any) -> str:

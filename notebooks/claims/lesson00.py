@@ -1,6 +1,7 @@
 """Claims of lesson 00: see tests/notebooks/claims.py."""
 
 import inspect
+import itertools
 
 import pytest
 
@@ -26,7 +27,7 @@ def perfect_play_is_a_draw_after_a_large_lead():
 
 
 def perft_is_what_others_count():
-    """first our six, from 4 to 8,200, then 55,092, 390,216, 3,005,288, and for ten plies 24,571,284"""
+    """first our six, then 55,092, 390,216, 3,005,288 and, for ten plies, 24,571,284"""
     found = [truth.perft(othello.make(), depth, "B") for depth in range(1, 11)]
     assert found == [4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284]
 
@@ -78,7 +79,7 @@ def a_longer_plan_can_be_worse():
 
 
 def the_squares_beside_the_corners_do_the_harm():
-    """(0, 0, 1, 0, 2) loses 42 %, and (0, 0, 0, 1, 2) only 17 %. So against random play the squares beside the corners do the harm. The likely reason: your disc there is often the one that an opponent catches to take the corner. After the first plan the opponent holds 1.9 corners at the end, after the second 0.7."""
+    """(0, 0, 1, 0, 2) loses 42 %, and (0, 0, 0, 1, 2) only 17 %. So against random play kind 2 does the harm. The likely reason: an opponent often catches your disc there, and so takes the corner."""
     beside, others = (0, 0, 1, 0, 2), (0, 0, 0, 1, 2)
     assert _lost(others).high < _lost(beside).low
     assert [_percent(beside), _percent(others)] == [42, 17]
@@ -87,12 +88,22 @@ def the_squares_beside_the_corners_do_the_harm():
 
 
 def the_edge_has_eight_squares_of_either_kind():
-    """Eight lie beside the corners, and eight do not."""
+    """The eight beside the corners (kind 2), or the other eight (kind 3)?"""
     assert ["".join(squares).count(kind) for kind in "234"] == [8, 8, 4]
 
 
+def only_the_order_counts():
+    """That makes 541 plans, and the best we know loses 6.8 %."""
+    orders = {
+        tuple(sorted(set(plan)).index(worth) for worth in plan)
+        for plan in itertools.product(range(5), repeat=5)
+    }
+    assert len(orders) == 541 and _lost((3, 0, 1, 2, 4)).high < 0.08
+    assert totals[*squares, (3, 0, 1, 2, 4)][0] == 271  # of 4,000
+
+
 def corners_can_be_beaten():
-    """(2, 0, 0, 1, 3) loses 8.0 %, and leaves the opponent 0.13 corners a game. With the middle no better than the edge, (1, 0, 0, 1, 2), it loses 9.7 %. Both kinds of squares beside the corners give them away: raise the diagonal's 0 to 2, and the plan loses 16 %; raise that of the edge instead, and it loses 27 %."""
+    """(2, 0, 0, 1, 3) loses 8.0 %. Both kinds of squares beside the corners give them away: raise the 0 of kind 1 to 2, and the plan loses 16 %; raise that of kind 2 instead, and it loses 27 %."""
     best, spoiled = (2, 0, 0, 1, 3), [(2, 2, 0, 1, 3), (2, 0, 2, 1, 3)]
     diagonal, edge = map(_lost, spoiled)
     assert (
@@ -100,9 +111,6 @@ def corners_can_be_beaten():
         and _lost(best).high < diagonal.low < diagonal.high < edge.low
     )
     assert [_percent(plan) for plan in (best, *spoiled)] == [8, 16, 27]
-    assert round(totals[*squares, best][2] / 4000, 2) == 0.13
-    assert _lost(plain := (1, 0, 0, 1, 2)).low < 0.1
-    assert round(totals[*squares, plain][0] / 40, 1) == 9.7
 
 
 def what_a_slip_prints():
@@ -132,7 +140,7 @@ def what_a_slip_prints():
 
 
 def an_empty_square_breaks_the_line():
-    """d1 and a4 look like moves, but each time an empty square breaks the line."""
+    """Each time an empty square breaks the line: b1 on the way from d1 to a1, and a2 on the way from a4 to a1."""
     board = stuck.board
     assert board[0, :4].tolist() == [BLACK, 0, WHITE, 0]
     assert board[:4, 0].tolist() == [BLACK, 0, WHITE, 0]
@@ -163,29 +171,3 @@ def the_figure_opens_in_the_third_move():
     assert [call.moves[0].name for call in begun] == ["b1", "a2", "d3", "c4"]
     # a step for each begin and end
     assert 1 + 2 * (1 + 3 + 1) < 12 < 1 + 3 * (1 + 3 + 1)
-
-
-def the_walk_finds_every_disc():
-    """from the new disc walk in each direction over the opponent's discs, and if you come to one of your own, they turn."""
-    for seed in range(5):
-        game = othello.make(seed=seed)
-        while not game.is_done():
-            actions = game.legal_actions()
-            action = actions[game.rng.integers(len(actions))]
-            before, walked = (
-                game.board,
-                turned(game, action) if not action.is_pass else [],
-            )
-            game.update(action)
-            changed = np.argwhere((before != 0) & (before != game.board)).tolist()
-            assert sorted(changed) == sorted(map(list, walked))
-
-
-def the_last_action_is_the_first_turned():
-    """The same, 19 to 45. The list backwards is the board after half a turn, and the start looks the same then."""
-    first, last = othello.make(), othello.make()
-    while not first.is_done():
-        first.update(first.legal_actions()[0])
-        last.update(last.legal_actions()[-1])
-        assert (last.board == first.board[::-1, ::-1]).all()
-    assert (last.count(BLACK), last.count(WHITE)) == (19, 45)

@@ -72,6 +72,12 @@ def by_transcript(env, square):
     return max(flips)
 
 
+def how_many_replies(env, square):
+    after = env.copy()
+    after.update(square)
+    return sum(not action.is_pass for action in after.legal_actions())
+
+
 test_reply = judged(
     lesson00.reply,
     right=[by_copies, lambda env, square: float(by_copies(env, square)), by_transcript],
@@ -81,6 +87,7 @@ test_reply = judged(
             "can flip 1 disc at most; your function says 2",
         ),
         (lambda env, square: by_copies(env, square, choose=min), "your function says"),
+        (how_many_replies, "your function says 3. That is how many replies there are"),
         (for_black_only, "Each reply flips at least one. Whose discs do you count?"),
         (own_gain_less_one, "The opponent must pass there"),
         (lambda env, square: by_copies(env, square, choose=max), "ValueError"),
