@@ -9,7 +9,7 @@ def nobody_beats_the_shipped_network():
 
 
 def filters_cover_four_places():
-    """The network below reads a board with 32 filters of 2×2, each at the four places you have just seen"""
+    """Filters: 32 of 2×2, each at the four places you have just seen."""
     patch, layer = all_boards[:50], new_network()[0]
     found = layer(patch)
     assert found.shape[1:] == (32, 2, 2)
@@ -34,15 +34,16 @@ def the_filters_judge_every_position():
 
 
 def the_nudge_finds_the_slope():
-    """The slope says: turn this knob up, and the loss falls."""
+    """The loss has fallen by 0.0015 for a nudge of 0.001: a slope of about −1.5."""
     fresh = new_network()
     loss = loss_of(fresh)
     loss.backward()
     slope = fresh[7].bias.grad[0].item()
     with torch.no_grad():
         fresh[7].bias[0] += 0.001
-    assert slope < 0
-    assert abs((loss_of(fresh) - loss).item() / 0.001 - slope) < 0.02
+    fall = (loss - loss_of(fresh)).item()
+    assert 0.00145 <= fall < 0.00155 and -1.6 < slope < -1.45
+    assert abs(-fall / 0.001 - slope) < 0.02
 
 
 def the_steps_go_downhill():
@@ -58,27 +59,21 @@ def the_steps_go_downhill():
     assert losses[-1] > 0.02  # the lowest point is further on
 
 
-def other_rates():
-    """At 0.02 they end far uphill. At 2 the first leaps across the valley; the others find its lowest point. At 5 it lands where tanh is flat, and stays."""
-    ends = {}
-    for rate in (0.02, 2, 5):
-        fresh, walked = new_network(), []
-        turned = fresh[7].bias
+def a_rate_of_five():
+    """Try a RATE of 5: the first step leaps across the valley, to where tanh is flat, and there it stays."""
+    fresh, places = new_network(), []
+    turned = fresh[7].bias
+    with torch.no_grad():
+        turned[0] = -1
+    for _ in range(15):
+        fresh.zero_grad()
+        loss_of(fresh).backward()
         with torch.no_grad():
-            turned[0] = -1
-        for _ in range(15):
-            fresh.zero_grad()
-            loss = loss_of(fresh)
-            loss.backward()
-            with torch.no_grad():
-                turned[0] -= rate * turned.grad[0]
-            walked.append((turned[0].item(), loss_of(fresh).item()))
-        ends[rate] = walked
+            turned[0] -= 5 * turned.grad[0]
+        places.append(turned[0].item())
     lowest = turns[int(np.argmin(curve))].item()
-    assert ends[0.02][-1][1] > 0.5 * steps[0][1] and ends[0.02][-1][0] < lowest - 1
-    assert ends[2][0][0] > lowest + 0.2 and ends[2][-1][1] < 1e-3
-    assert ends[5][0][0] > lowest + 3
-    assert ends[5][0][1] > 0.03 and abs(ends[5][-1][0] - ends[5][0][0]) < 0.01
+    assert places[0] > lowest + 3 and abs(places[-1] - places[0]) < 0.01
+    assert loss_of(fresh) > 0.03
 
 
 def the_sign_of_the_target():
@@ -93,7 +88,7 @@ def the_sign_of_the_target():
 
 
 def a_line_is_worked_by_hand():
-    """In the first line: 0 − 0.95 · (−0.8574) = 0.8145."""
+    """at the top, −0.95 · (−0.8574) = 0.8145."""
     after = tictactoe.from_moves("b2b1a1")
     row = np.where(table.legal[table.number(after)], exact_q[table.number(after)], -9)
     assert (row == row.max()).sum() == 1
@@ -108,7 +103,7 @@ def a_line_is_worked_by_hand():
 
 
 def each_value_is_made_of_the_one_below():
-    """The last move wins, so it is worth 1; each other value is −0.95 times the one below it."""
+    """The last move wins: 1. Each other value is −0.95 times the one below it"""
     line, worth_ = edge.copy(), []
     while not line.is_done():
         row = exact_q[table.number(line)]
@@ -120,7 +115,7 @@ def each_value_is_made_of_the_one_below():
 
 
 def nine_rounds_solve_the_game():
-    """Begin with zeros and apply the equation to every position, nine times over, since no game is longer"""
+    """Begin with zeros and apply the equation to all of them nine times, since no game is longer"""
     assert len(table) == 5_478
     assert np.array_equal(np.where(table.legal, exact_q, -np.inf), table.exact_q(GAMMA))
 
@@ -151,7 +146,7 @@ def the_training_learned():
 
 
 def the_film_shows_the_training():
-    """What the network says of X's moves while it learns. The truth: b3 is worth 0, every other move 0.81."""
+    """What the network says of X's moves while it learns, from −1 to +1. The truth: b3 is worth 0, every other move 0.81."""
     assert list(watched) == list(WATCHED)
     assert np.array_equal(watched[1500], values_of(learner))
     for *_, labels_ in film.steps:  # short, so that they fit into their squares
@@ -175,17 +170,6 @@ def values_far_off_and_a_choice_that_is_right():
     assert exact_q[number, table.greedy(values_of(learner))[number]] == best
 
 
-def truth_travels_backward():
-    """With six pieces on the board they are less so, with four or two still less."""
-    errors = np.abs(values_of(learner) - exact_q)
-    pieces = (all_boards != 0).flatten(1).sum(1).numpy()
-    off = []
-    for count in (8, 6, 4, 2):
-        of = (pieces == count) & ~table.done
-        off.append(errors[of][table.legal[of]].mean())
-    assert off[0] < 0.06 < off[1] < min(off[2:])
-
-
 def it_is_not_perfect():
     """In one position of a hundred, or fewer, it would still give a win or a draw away, but none of them costs it a game."""
     assert 0.98 < examined.optimal < 1  # as in any of the ways to round that were tried
@@ -205,7 +189,7 @@ def it_is_not_perfect():
 
 
 def hardly_a_game_is_lost():
-    """with six processor settings that we tried, the worst network could be beaten in two games."""
+    """with six settings that we tried, the worst network could be beaten in two games."""
     assert examined.first.losing_lines + examined.second.losing_lines <= 8
 
 
@@ -245,7 +229,7 @@ def the_wrong_targets_hardly_differ():
 
 
 def random_filters_are_enough():
-    """Almost as many as before: here linear layers can read random filters."""
+    """Almost as many. Linear layers can read random filters."""
     same = map(torch.equal, half_frozen[0].parameters(), new_network()[0].parameters())
     assert all(same)
     assert 0.97 < examine(table, values_of(half_frozen)).optimal <= 0.999
@@ -257,7 +241,7 @@ def connected_layers_learn_it_as_well():
 
 
 def five_rows_are_like_the_first():
-    """We see no gain from the four improvements, and no loss without filters: at 99 % best moves, almost nothing was left to gain"""
+    """We see no gain from the four additions, and no loss without filters: at 99 % best moves, almost nothing was left to gain"""
     assert all(0.985 < run["optimal"] < 0.995 for run in runs["lesson"].values())
     alike = [
         "no filters",
@@ -302,7 +286,7 @@ def random_moves_do_most_of_the_harm():
 
 
 def many_games_help_per_second():
-    """but after 10,240 moves it leaves 12–15 % wrong, 256 games 29–32 %."""
+    """after an equal 10,240 moves, one game (rate 0.001) leaves 12–15 % wrong, 256 games 29–32 %."""
     for count, span in ((1, (12, 15)), (256, (29, 32))):
         found = runs[f"{count} at once, equal moves"].values()
         assert all(count * run["updates"] == 10_240 for run in found)
@@ -310,18 +294,8 @@ def many_games_help_per_second():
         assert (min(wrong), max(wrong)) == span
 
 
-def one_game_makes_fewer_moves():
-    """one at a time (TicTacToe(1), at a rate of 0.001) makes about a hundredth of our moves in the same time"""
-    alone = [run["updates"] for run in runs["1 at once, equal time"].values()]
-    ours = 256 * runs["lesson"]["0"]["updates"]
-    assert len(alone) == 3
-    assert all(1 / 150 < moves / ours < 1 / 75 for moves in alone)
-    one = train(new_network(), TicTacToe(1), updates=5, rate=1e-3)
-    assert sum(part.numel() for part in one.parameters()) == 34_345
-
-
 def two_positions_are_understood():
-    """in the second, O has missed a3."""
+    """in the second, O has missed a3"""
     near_end = [
         tictactoe.from_moves(moves) for moves in ("a1b1c1b3a2c3b2", "a1b1c1b3a2c3b2c2")
     ]
@@ -373,10 +347,6 @@ def both_kinds_of_games_agree():
 def connections_win_every_match():
     """The connected network wins every recorded match."""
     assert len(runs["othello 6"]) == 3
-    longer = [
-        run["connected, equal time"]["updates"] for run in runs["othello 6"].values()
-    ]
-    assert (min(longer), max(longer)) == (877, 1_029)
     for run in runs["othello 6"].values():
         for name in ("connected, equal moves", "connected, equal time"):
             found = run[name]["convolutional against it"]
@@ -385,6 +355,33 @@ def connections_win_every_match():
             assert arena.wilson(score, 200).high < 0.5
         sizes = [line["weights"] for line in run.values()]
         assert max(sizes) < 1.02 * min(sizes)
+
+
+def on_4x4_nothing_tells_them_apart():
+    """On 4×4, the same comparison cannot tell the two apart: each finds 95 or 96 % best moves from each seed."""
+    found = [list(run.values()) for run in runs["othello 4"].values()]
+    assert [len(lines) for lines in found] == [3, 3, 3]
+    assert {round(100 * line["optimal"]) for of in found for line in of} == {95, 96}
+    # either may have the lead: which one changes with the seed
+    for other in (1, 2):
+        leads = {of[0]["optimal"] > of[other]["optimal"] for of in found}
+        assert leads == {True, False}, leads
+
+
+def a_filter_for_a_row_was_learned():
+    """It adds up three squares, with nearly equal weights: the referee's filter for rows, found from examples alone."""
+    shares = networks["largest sums"][4].weight[0].detach()
+    found = networks["largest sums"][0].weight[int(shares.abs().argmax()), 0, 0]
+    assert shares.max() > 1.5 * shares.abs().sort().values[-2]
+    assert found.min() > 0.7 * found.max() > 0
+
+
+def longer_at_equal_time():
+    """the faster connected one made 877 to 1,029 updates"""
+    longer = [
+        run["connected, equal time"]["updates"] for run in runs["othello 6"].values()
+    ]
+    assert (min(longer), max(longer)) == (877, 1_029)
 
 
 def colours_mean_the_same_in_every_step():
@@ -403,16 +400,10 @@ def rows_stand_only_above():
     assert not three[:, 3:].any()
 
 
-def double_q_is_that_of_the_record():
-    """Double Q (van Hasselt and others 2016) lets the network pick the reply and its older copy value it, since the largest of several noisy values tends to be too high."""
-    for run in runs["target network and double Q"].values():
-        assert abs(run["optimal"] - examine(table, values_of(doubled)).optimal) < 0.01
-
-
 def what_a_slip_gives():
     """Compare what yours returns"""
     done, won = torch.tensor([False, False, True]), torch.tensor([0.0, 0.0, 1.0])
-    best_, worst = masked(says, free).amax(1), -masked(-says, free).amax(1)
+    best_ = masked(says, free).amax(1)
     right = target(lambda boards: says, None, free, done, won)
     aims_of = partial(torch.where, done, won)
     for row, given in (
@@ -421,11 +412,7 @@ def what_a_slip_gives():
         ("−0.5, 0.1, 1 | lost the discount", aims_of(-best_)),
         ("−0.855, −0.855, 1 | lost the mask", aims_of(-GAMMA * says.amax(1))),
         ("−0.475, 0, 1 | mask with 0", aims_of(-GAMMA * (says * free).amax(1))),
-        ("−0.095, 0.475, 1 | take the worst", aims_of(-GAMMA * worst)),
-        ("−0.76, −0.76, 1 | take one maximum", aims_of(-GAMMA * best_.amax())),
         ("−0.475, 0.095, 0.24 | play on", won - GAMMA * best_),
-        ("0, 0, −0.76 | swapped", torch.where(done, -GAMMA * best_, won)),
-        ("∞, −0.475, 1 | maximum", aims_of(-GAMMA * masked(says, free).amax(0))),
     ):
-        numbers = row.partition("|")[0].replace("−", "-").replace("∞", "inf").split(",")
+        numbers = row.partition("|")[0].replace("−", "-").split(",")
         assert np.allclose(given, [float(number) for number in numbers]), row
