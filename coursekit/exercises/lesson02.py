@@ -128,32 +128,31 @@ corner = Tried(
 )
 
 
-_NUMBERS = (384, -67, 22, 9, -47, 11, 6, 14, -1, 5)
-FITTED = full_table(dict(zip(TRIANGLE, _NUMBERS, strict=True)))
-"""The lesson's table that is fitted to 32,000 random games, in thousandths."""
+_NUMBERS = (384, -67, 22, 9, -192, 11, 6, 14, -1, 5)
+MENDED = full_table(dict(zip(TRIANGLE, _NUMBERS, strict=True)))
+"""The lesson's table that is fitted to 32,000 random games, with b2 at half a corner."""
 
 
-_TRAP = " A fine of half the corner or more can make it leave the corner alone (Figure 2.5)."
+_TRAP = " A fine of more than half the corner can make it leave the corner alone (Figure 2.5)."
 
 
 def _judge_own_table(answer: Any) -> str:
     table = numbers(answer, 8, 8)
-    if table[0, 0] > 0 and np.allclose(table / table[0, 0], FITTED / FITTED[0, 0]):
-        raise Wrong("That is the fitted table itself. Which of its numbers would you change?")
+    if table[0, 0] > 0 and np.allclose(table / table[0, 0], MENDED / MENDED[0, 0]):
+        raise Wrong("That is the mended table itself. Which of its numbers would you change?")
     player = players.cell_scores(table)
     # Other games than those of the exercise, whose seed a student may try as often as they like.
-    result = arena.match(player, players.cell_scores(FITTED), games=2000, seed=1)
-    told = f"{result.score:.1%} (95 %: {result.interval}) in 2,000 games against the fitted one"
+    result = arena.match(player, players.cell_scores(MENDED), games=2000, seed=1)
+    told = f"{result.score:.1%} (95 %: {result.interval}) in 2,000 games against the mended one"
     fine = -min(table[0, 1], table[1, 0], table[1, 1])
-    hint = _TRAP if 2 * fine >= table[0, 0] > 0 else ""
-    if not hint and table[0, 1] * FITTED[0, 0] < FITTED[0, 1] * table[0, 0]:
+    hint = _TRAP if 2 * fine > table[0, 0] > 0 else ""
+    if not hint and table[0, 1] * MENDED[0, 0] < MENDED[0, 1] * table[0, 0]:
         hint = " A larger fine on b1 makes this table worse: try it on another square alone."
     if result.score < 0.55:
         raise Wrong(f"Your table scores {told}. It must score at least 55 %.{hint}")
     return (
-        f"Your table scores {told}. Ours is the fitted one but for b2: 65 %. When b2 opens a "
-        "corner, a random player takes it at once one time in eight, the fitted table mostly. "
-        "Much the same holds for b1, yet a larger fine there makes it worse: a match has to tell."
+        f"Your table scores {told}. Ours is the mended one with 80 on c1 and -50 on c2: 67 %. The "
+        "classic table, too, fines c2, which random games reward. Why c1 gains is for you to test."
     )
 
 
@@ -161,11 +160,11 @@ own_table = Exercise(
     "sixty-four numbers of your own",
     None,
     _judge_own_table,
-    "Which way to a corner does a random player miss most of the time, but the fitted table not?",
-    "Start from `from_games.copy()` and change one kind of square by a lot. But taking the corner "
-    "turns that disc, and a fine of much more than half the corner costs the corner (Figure 2.5).",
-    code="my_table = lesson02.FITTED.copy()  # from_games\n"
-    "my_table[1::5, 1::5] = -150  # b2 and its twins",
+    "Compare with the classic table, which people made: which squares does only that one fine?",
+    "Start from `mended.copy()` and change one kind of square at a time, by a lot: c2 down, c1 up.",
+    code="my_table = lesson02.MENDED.copy()\n"
+    "my_table[::7, 2::3] = my_table[2::3, ::7] = 80  # c1 and its twins\n"
+    "my_table[1::5, 2::3] = my_table[2::3, 1::5] = -50  # c2 and its twins",
 )
 
 

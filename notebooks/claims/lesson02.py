@@ -41,7 +41,7 @@ def turning_makes_little_difference():
 
 
 def only_with_white_on_b2_may_black_play_a1():
-    """Compare the dots, where black may play."""
+    """In Figure 2.3, too, a1 has its dot only where b2 is white."""
     names = [{action.name for action in env.legal_actions()} for env in pair]
     assert "a1" not in names[0] and "a1" in names[1]
 
@@ -54,7 +54,7 @@ def whoever_has_the_corner_usually_holds_b2():
 
 
 def one_dot_falls_to_nothing():
-    """b2 beside a taken corner falls from +0.21 to nothing."""
+    """b2 beside a taken corner falls from +0.21 to nothing. In four cases of five its owner held that corner as well, and b2 borrowed the corner's worth. The other eleven dots move by less than 0.05."""
     moves = {kind: abs(np.mean(caused[kind]) - np.mean(seen[kind])) for kind in seen}
     assert set(caused) == set(seen)
     assert [k for k, move in moves.items() if move >= 0.05] == ["b2, corner taken"]
@@ -79,14 +79,21 @@ def black_takes_the_corner_over_b2():
 
 
 def the_table_and_the_experiment():
-    """Both value the corner far above the rest, and fine its neighbours. But the table fines b2 most, where the experiment found less harm than on b1. And c2 and d2 get a fine for which we found no reason."""
-    assert CLASSIC[1, 2] < 0 and CLASSIC[1, 3] < 0
+    """Like our experiment, it values the corner far above the rest, and fines its neighbours. But it fines b2 most, where the experiment found less harm than on b1."""
     assert CLASSIC.min() == CLASSIC[1, 1] < CLASSIC[0, 1]
-    assert [round(np.mean(caused[kind]), 2) for kind in ("c2", "d2")] == [0.02, 0.0]
     beside, diagonal = (caused[f"{name}, corner empty"] for name in ("b1", "b2"))
     assert 1.6 < np.mean(beside) / np.mean(diagonal) < 2.4
-    assert np.mean(pooled["b1"]) < np.mean(pooled["b2"]) < 0
-    assert np.mean(pooled["a1"]) > 5 * max(np.mean(pooled[k]) for k in _KINDS[1:])
+    effect = _effect()
+    assert effect["b1"] < effect["b2"] < 0
+    assert effect["a1"] > 5 * max(effect[kind] for kind in _KINDS[1:])
+
+
+def _effect():
+    """What the disc caused, for each of the ten kinds, in thousandths."""
+    pooled = {}
+    for kind, sample in caused.items():
+        pooled.setdefault(kind[:2], []).extend(sample)
+    return {kind: 1000 * np.mean(sample) for kind, sample in pooled.items()}
 
 
 def the_table_is_less_happy_with_the_corner():
@@ -107,7 +114,7 @@ def greed_and_mobility_want_what_the_table_fears():
 
 
 def the_compiled_rules_are_the_lessons():
-    """The package has compiled players of all three rules, which choose as ours do (greed is most flips there)."""
+    """The package's compiled players choose as ours do; greed is most flips there."""
     from coursekit.games import bank
 
     for rule, player in (
@@ -123,9 +130,29 @@ def the_compiled_rules_are_the_lessons():
 
 
 def fitted_together_our_table_wins():
-    """Fitted together our table wins, and the interval leaves out 50 %."""
-    assert against_classic(np.rint(1000 * averaged)).interval.high < 0.26
-    assert against_classic(fitted).interval.low > 0.5
+    """With its own b2 the fitted table wins, and the interval leaves out 50 %."""
+    assert sixfold["b2 as fitted"][1].interval.low > 0.5
+
+
+def one_number_spoils_the_table():
+    """With b2 as measured either table gets a fifth of the points; with b2 at half a corner, both get more than 70 %. So b2 does most of the damage, and a heavier fine than random games show pays off. Read across. Only with b2 as fitted do the other nine numbers make a difference that these matches can show."""
+    measured_, fitted_, half_ = sixfold.values()
+    assert [round(5 * match_.score) for match_ in measured_] == [1, 1]
+    assert min(match_.score for match_ in half_) > 0.7
+    for before_, after_ in zip(fitted_, half_, strict=True):
+        assert before_.interval.high < after_.interval.low
+    for one, other in (measured_, half_):
+        assert abs(one.score - other.score) < 1.96 * (0.5 / 500) ** 0.5 / 2**0.5
+    assert fitted_[0].interval.high < fitted_[1].interval.low
+
+
+def the_toy_fits_by_hand():
+    """The sums are 4/3 − 2/3 = 2/3, then −2/3, then 4/3. Each misses by 1/3, so the squares add up to 3 · 1/9 = 1/3, where our try had 1."""
+    assert np.allclose(held_in_toy @ [4 / 3, -2 / 3], [2 / 3, -2 / 3, 4 / 3])
+    assert np.allclose([a1, b2], [4 / 3, -2 / 3])
+    for pair_, total in (([a1, b2], 1 / 3), ([1, -1], 1)):
+        assert np.isclose(((held_in_toy @ pair_ - toy_results) ** 2).sum(), total)
+    assert toy_results[held_in_toy[:, 1] == 1].mean() == 0
 
 
 def the_corners_take_their_share_from_b2():
@@ -167,8 +194,11 @@ def what_a_slip_prints():
 
 
 def the_exercise_has_the_table_of_the_lesson():
-    """Beat from_games, the table fitted to 32,000 random games, with a table of your own"""
-    assert np.array_equal(lesson02.FITTED, from_games)
+    """Half a corner on b2 helps the table from 32,000 games, too; call it mended."""
+    assert np.array_equal(with_b2(from_games, -192), mended) and from_games[0, 0] == 384
+    table = players.cell_scores(mended)
+    match_ = arena.match(table, players.cell_scores(from_games), games=2000)
+    assert match_.interval.low > 0.6
 
 
 def the_luck_of_the_fit():
@@ -189,48 +219,18 @@ def eighteen_points_more():
     assert round(100 * (wise.score - result.score)) == 18
 
 
-def most_of_it_beside_its_own_corners():
-    """Against random play that keeps nearly all of the gain: 91 %. Against the classic table it keeps less than half: 57 %."""
-
-    def forgetful(env):
-        table = CLASSIC.copy()
-        for corner, beside in (
-            (0, (1, 8)),
-            (7, (6, 15)),
-            (56, (48, 57)),
-            (63, (55, 62)),
-        ):
-            if env.board.flat[corner] == -env.player:
-                table.flat[list(beside)] = 0
-        return evaluate(env, table)
-
-    own_edge = arena.match(
-        lambda env: best_action(env, forgetful), players.random(), games=1000
-    )
-    own_edge_v_classic = arena.match(
-        lambda env: best_action(env, forgetful), players.cell_scores(), games=1000
-    )
-    assert (
-        round(100 * own_edge.score) == 91
-        and round(100 * own_edge_v_classic.score) == 57
-    )
-    assert own_edge.interval.high > wise.interval.low
-    assert own_edge_v_classic.score - 0.5 < 0.5 * (wise_v_classic.score - 0.5)
-
-
 def random_play_cannot_tell_them_apart():
-    """A thousand games against random play cannot tell the two apart. In a match, the search takes almost four points in five."""
-    variance = sum(
-        match_.score * (1 - match_.score) / 1000 for match_ in (wise, searching)
-    )
-    assert abs(wise.score - searching.score) < 1.96 * variance**0.5
-    assert 0.77 < 1 - against.score < 0.8
+    """A thousand games against random play cannot tell the search from the wise player. In a match, the search takes almost four points in five."""
+    v_random, v_wise = yardsticks["search"]
+    variance = sum(match_.score * (1 - match_.score) for match_ in (wise, v_random))
+    assert abs(wise.score - v_random.score) < 1.96 * (variance / 1000) ** 0.5
+    assert 0.77 < v_wise.score < 0.8
 
 
 def in_a_match_the_order_turns_round():
-    """Against random play it does far worse than the wise player; in a match it wins."""
-    assert taught_v_random.interval.high < wise.interval.low
-    assert taught_v_wise.interval.low > 0.5
+    """The fitted table does far worse than the wise player against random play; in a match it wins."""
+    v_random, v_wise = yardsticks["fitted table"]
+    assert v_random.interval.high < wise.interval.low and v_wise.interval.low > 0.5
 
 
 def a_corner_is_left_alone_for_the_disc_beside_it():
@@ -300,9 +300,10 @@ def looking_ahead_was_all_that_was_missing():
 
 def luck_hardly_gives_it_to_a_near_copy():
     """The check plays 2,000 other games, and your table must score at least 55 %, which luck hardly gives to a near-copy."""
-    table = players.cell_scores(from_games)
-    for seed in range(4):
-        assert arena.match(table, table, games=2000, seed=seed).score < 0.53
+    # A game spreads by at most 0.5, so that 55 % lies more than four deviations above even.
+    assert 0.05 > 4 * 0.5 / 2000**0.5
+    table = players.cell_scores(mended)
+    assert arena.match(table, table, games=2000).score < 0.53
 
 
 def one_borrowed_number_spoils_the_fit():
@@ -310,51 +311,13 @@ def one_borrowed_number_spoils_the_fit():
     spoilt = from_games.copy()
     spoilt.flat[diagonals] = fit(their_boards, their_results, diagonals)
     assert against_classic(spoilt).interval.high < 0.35
-    assert against_classic(from_games).interval.low > 0.65
+    assert matches[8][0].interval.low > 0.65
 
 
 def the_fitted_table_agrees_with_the_experiment():
     """As in our experiment, b1 is worse than b2."""
     assert from_games[0, 1] < from_games[1, 1] < 0 < from_games[1, 2:4].min()
-    effect = {}
-    for kind_, sample in caused.items():
-        effect.setdefault(kind_[:2], []).extend(sample)
-    effect = {kind_: 1000 * np.mean(sample) for kind_, sample in effect.items()}
+    effect = _effect()
     assert effect["b1"] < effect["b2"] < 0 < min(effect["c2"], effect["d2"])
     for kind_ in _KINDS[1:]:
         assert abs(from_games.flat[names.index(kind_)] - effect[kind_]) < 12
-
-
-def three_of_twenty_win():
-    """Count the intervals right of the line: three, for c1, c3 and d3, each raised. Eight lie left of it, and nine do not decide."""
-    tables = [
-        (kind, by, match_) for by in stepped for kind, match_ in stepped[by].items()
-    ]
-    better = [(kind, by) for kind, by, match_ in tables if match_.interval.low > 0.5]
-    assert better == [("c1", 3), ("c3", 3), ("d3", 3)]
-    assert sum(match_.interval.high < 0.5 for _, _, match_ in tables) == 8
-    assert len(tables) == 20
-
-
-def norvigs_table_beats_ours():
-    """(Peter Norvig's table (1992) beats ours, though.)"""
-    quarter_ = np.array(
-        [[120, -20, 20, 5], [-20, -40, -5, -5], [20, -5, 15, 3], [5, -5, 3, 3]]
-    )
-    half_ = np.hstack([quarter_, quarter_[:, ::-1]])
-    norvig = np.vstack([half_, half_[::-1]])
-    match_ = arena.match(players.cell_scores(norvig), players.cell_scores(from_games))
-    assert 0.6 < match_.score < 0.8
-
-
-def without_its_fine_for_c2_the_table_loses():
-    """but without it, three higher, the table loses."""
-    assert CLASSIC[2, 1] == -3 and stepped[3]["c2"].interval.high < 0.5
-
-
-def c2_changes_its_sign():
-    """The other eleven dots move by less than 0.05, though one of them, c2, changes its sign."""
-    changed_sign = [k for k in seen if np.mean(seen[k]) < 0 < np.mean(caused[k])]
-    assert "c2" in changed_sign
-    for samples, side in ((seen["c2"], -1), (caused["c2"], 1)):
-        assert side * np.mean(samples) > 1.96 * np.std(samples) / len(samples) ** 0.5
