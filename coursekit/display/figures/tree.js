@@ -184,7 +184,7 @@ function makeTree({ nodes, layers, width, height, side }) {
     const [parent, x, y, wide, , , , code] = nodes[number];
     const high = side && code ? side : 0;
     const half = Math.max(high, wide) / 2 + 4;
-    ring.setAttribute("d", `M${x - half} ${y - 4}h${2 * half}v${high + PILL + 8}h${-2 * half}z`);
+    ring.setAttribute("d", `M${x - half} ${y - 4}h${2 * half}v${high + PILL + 6}h${-2 * half}z`);
     if (code) board.show(positionOf(code, nodes[parent]?.[7] || null));
   }
   function fit(isFirst) {
