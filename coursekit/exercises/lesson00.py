@@ -105,7 +105,7 @@ ended = Compared(
     "games that end early",
     endings,
     _games_to_count,
-    "Over within {depth} plies of this position, some of them before the last ply: {right}",
+    "Over within {depth} plies of this position, at the last ply or sooner: {right}",
     "It is `perft` with another stop. What does a game that is over return, and one that goes on?",
     "Look whether the game is over first: it may be so with plies left, and with none.",
     praise="If yours calls itself, you have written the kind of search that lesson 03 needs.",

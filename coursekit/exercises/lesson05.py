@@ -336,5 +336,5 @@ saving = Exercise(
     _judge_clock,
     "`left / turns` is an equal share of what is left. What would be a good reason to exceed it?",
     "An iteration costs more than twice the nodes of all before it: when is it too late?",
-    "`found[-1][2] == found[-2][2]`: the last two iterations agree. Does thinking on pay?",
+    "`len(found) > 1 and found[-1][2] == found[-2][2]`: two in a row agree. Does more pay?",
 )

@@ -377,9 +377,17 @@ def against_the_compiled_playout_the_lead_is_gone():
 
 
 def counting_boards_beats_a_small_uct():
-    """Counting won boards beats a UCT of 100 simulations, and loses to one of 1,000."""
+    """Counting won boards wins this match against 100 simulations, and clearly loses to 1,000."""
     assert small_boards[100].interval.high < 0.5
     assert small_boards[1000].interval.low > 0.5
+
+
+def a_hundred_other_games_are_closer():
+    """in a hundred other games (seed=1) UCT got 41 % (32–51 %)"""
+    mine = players.uct(Budget(count=100))
+    match = arena.match(mine, four_plies, games=100, make=ultimate.make, seed=1)
+    assert match.score == 0.41
+    assert str(match.interval) == "31.9–50.8 %"
 
 
 def two_thousand_simulations_take_a_moment():

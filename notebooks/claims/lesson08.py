@@ -229,10 +229,13 @@ def the_wrong_targets_hardly_differ():
 
 
 def random_filters_are_enough():
-    """Almost as many. Linear layers can read random filters."""
+    """Nearly as many: in this one training about twice as many mistakes as with filters that learn. Linear layers can read random filters."""
     same = map(torch.equal, half_frozen[0].parameters(), new_network()[0].parameters())
     assert all(same)
-    assert 0.97 < examine(table, values_of(half_frozen)).optimal <= 0.999
+    wrong = [
+        1 - examine(table, values_of(net)).optimal for net in (half_frozen, learner)
+    ]
+    assert 1.2 < wrong[0] / wrong[1] < 4
 
 
 def connected_layers_learn_it_as_well():
@@ -358,10 +361,14 @@ def connections_win_every_match():
 
 
 def on_4x4_nothing_tells_them_apart():
-    """On 4×4, the same comparison cannot tell the two apart: each finds 95 or 96 % best moves from each seed."""
+    """On 4×4, the same comparison cannot tell the two apart: where the choice matters, each finds 68 to 70 % best moves from each seed (random choice, 50 %)."""
     found = [list(run.values()) for run in runs["othello 4"].values()]
     assert [len(lines) for lines in found] == [3, 3, 3]
-    assert {round(100 * line["optimal"]) for of in found for line in of} == {95, 96}
+    shares = [line["decisive"] for of in found for line in of]
+    assert (round(100 * min(shares)), round(100 * max(shares))) == (68, 70)
+    game = game_table("othello4")
+    chance = np.random.default_rng(0).random(game.after.shape)
+    assert abs(examine(game, chance).decisive - 0.5) < 0.02
     # either may have the lead: which one changes with the seed
     for other in (1, 2):
         leads = {of[0]["optimal"] > of[other]["optimal"] for of in found}

@@ -144,13 +144,13 @@ test_ended = judged(
     wrong=[
         (
             lambda env, depth: endings(env, depth, out_of_plies=1),
-            ", some of them before the last ply: 0; your function says 1",
+            ", at the last ply or sooner: 0; your function says 1",
         ),
         (lambda env, depth: endings(env, depth, look_first=False), ": 3; your function says 2"),
         (lambda env, depth: endings(env, depth, over=0), ": 1; your function says 0"),
         (
             forgets_the_depth,
-            "Over within 0 plies of this position, some of them before the last ply: 0",
+            "Over within 0 plies of this position, at the last ply or sooner: 0",
         ),
         (lambda env, depth: endings(env, depth, undo=False), "Is an undo missing"),
     ],
