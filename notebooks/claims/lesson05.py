@@ -207,7 +207,7 @@ def what_we_saw_of_the_ideas():
 
 
 def order_saves_most():
-    """Of the ideas, remembered order saves most; but going straight with good squares first costs about as much."""
+    """Of the ideas, remembered order saves most; but going straight with good squares first costs about as much in the median position."""
     _, low, high = _mean_ratio(costs["+ order"] / costs["+ good squares"])
     assert low < 100 < high, (low, high)
 
@@ -255,7 +255,7 @@ def a_narrow_window_misses():
 
 
 def the_deeper_entry_stays():
-    """Keeping the deeper entry is cheaper than *always* in all twenty positions."""
+    """Keeping the deeper entry is cheaper than *always* in all twenty positions"""
     assert (bounded["if deeper"] < bounded["always"]).all() and len(positions) == 20
     assert (bounded["yours"] == bounded["always"]).all()  # while the dots stand
 

@@ -150,11 +150,11 @@ def the_film_shows_the_training():
     assert list(watched) == list(WATCHED)
     assert np.array_equal(watched[1500], values_of(learner))
     for *_, labels_ in film.steps:  # short, so that they fit into their squares
-        assert all(re.fullmatch(r"−?[01]\.\d\d", text) for _, text, *_ in labels_)
+        assert all(re.fullmatch(r"−?[01]\.\d", text) for _, text, *_ in labels_)
     shown = [text.replace("−", "-") for _, text, *_ in film.steps[-1][2]]
     legal = table.legal[table.number(edge)]
     said = watched[1500][table.number(edge)][legal]
-    assert [float(text) for text in shown] == [round(float(v), 2) for v in said]
+    assert [float(text) for text in shown] == [round(float(v), 1) for v in said]
     true = exact_q[table.number(edge)][legal]
     assert list(true.round(2)) == [
         0 if a.name == "b3" else 0.81 for a in edge.legal_actions()

@@ -19,7 +19,7 @@ VIEWS.cover = function makeCover({ nodes, values, needed, width }) {
     return [0, 1].map((end) => pick(...parts.map((part) => part[end])));
   }
   const worth = (node) => bounds(node, () => true)[0];
-  // Of the ends of what a move may be worth, the one that its side hopes for comes last.
+  // What a move may be worth: the worst for the side that chooses, and the best.
   function range(move) {
     const [low, high] = bounds(move, (leaf) => open.has(leaf));
     return kind > 0 ? [low, high] : [-high, -low];
