@@ -229,6 +229,8 @@ def test_either_change_alone_is_enough():
 
 
 def test_a_table_that_does_not_win():
+    one_twin = mended()
+    one_twin[0, 2] = -40
     for answer, words in [
         (lesson02.MENDED, "That is the mended table itself"),
         (CELL_SCORES, "It must score at least 55 %."),
@@ -237,6 +239,7 @@ def test_a_table_that_does_not_win():
         (mended(b2=-47), "It must score at least 55 %."),
         (mended(b2=-1000), "can make it leave the corner alone"),
         (mended(b1=-110), "A larger fine on b1 makes this table worse"),
+        (one_twin, "c1 has -40 and one of its twins 22: is that meant?"),
         (mended()[:4], "shape (4, 8)"),
         (0.7, "An array of shape (8, 8) is asked for"),
     ]:
