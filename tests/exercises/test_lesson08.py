@@ -102,6 +102,17 @@ def by_drawing(network, after, legal, over, reward, mistakes):
     return torch.where(over, reward, -0.95 * q[torch.arange(len(q)), reply])
 
 
+def by_the_others(network, after, legal, over, reward, mistakes):
+    """Whoever errs, it thinks, does not find the best reply."""
+    found = reward.clone()
+    for game, q in enumerate(network(after).detach()):
+        replies = q[legal[game]].sort().values
+        if not over[game]:
+            expected = (1 - mistakes) * replies[-1] + mistakes * replies[:-1].mean()
+            found[game] = -0.95 * expected
+    return found
+
+
 def by_infinity(network, after, legal, over, reward, mistakes):
     q = network(after).detach().masked_fill(~legal, -torch.inf)
     expected = (1 - mistakes) * q.amax(dim=1) + mistakes * q.mean(dim=1)
@@ -117,6 +128,7 @@ test_forgiving = judged(
         (forgiving(masked=False), "that of the *occupied* square worth 0.9."),
         (forgiving(swapped=True), ", that of the mean."),
         (by_multiplying, "legal replies worth [-0.4, -0.2]"),
+        (by_the_others, ", that of the mean of the *other* replies."),
         (by_drawing, "that of the reply worth"),
         (by_infinity, "0 · (−∞) is nan"),
         (forgiving(hanging=True), "compute it under `torch.no_grad()`"),
