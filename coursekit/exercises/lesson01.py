@@ -92,7 +92,7 @@ def _judge_mean_length(answer: Any) -> str:
             own = np.mean([len(history) for history in finished])
             if len(set(finished)) == 1:
                 same = f"All your games of {name} are the same game"
-                raise Wrong(f"{same}. Is every action drawn, and has every game its own seed?")
+                raise Wrong(f"{same}. Is every action drawn, and every env new, with its own seed?")
             if abs(given - own) > 0.0051:  # it may be rounded
                 had = f"Your games of {name} had {own:.2f} actions on average, passes included"
                 raise Wrong(f"{had}; your function returned {given:g}.")

@@ -64,7 +64,7 @@ def the_promise_is_kept():
 
 
 def a_difference_on_the_edge_is_found_half_the_time():
-    """so you find a difference on the edge only half the time"""
+    """so your score lies outside in half of the matches only: luck is bad as often as it is good."""
     for difference in (0.1, 0.05, 0.02):
         games_of_a_match = arena.games_needed(difference)
         chance = np.random.default_rng(1).binomial(
@@ -198,7 +198,7 @@ def a_quarter_turn_of_the_start_swaps_the_colours():
 
 
 def passes_upset_who_moves_last():
-    """Passes may still upset who does move last"""
+    """We know who was due to move last, not who did: passes still come between."""
     kept = 0
     for seed in range(300):
         env = othello.make(seed=seed)

@@ -115,7 +115,7 @@ test_lengths = judged(
         (lambda make, games: mean(make, games, choose=first_move_of), "are the same game"),
         (
             lambda make, games: mean(make, games, seed_of=lambda number: 0),
-            "has every game its own seed?",
+            "every env new, with its own seed?",
         ),
         (lambda make, games: mean(tictactoe.make, games), "of ultimate your function returned"),
         (lambda make, games: mean(make, games, choose=half_random), "random games take about"),
