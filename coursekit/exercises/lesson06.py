@@ -201,7 +201,7 @@ def _judge_honest(answer: Any) -> str:
             "mean of the results is asked for, from −1 to +1."
         )
     values = np.array([_honest(answer, _Row([0.5] * 8, 80, rng))[1] for _ in range(searches)])
-    bias = f"{values.mean():+.2f}"
+    bias, spread = f"{values.mean():+.2f}", values.std()
     if abs(values.mean()) > ALARM * values.std() / searches**0.5:
         chosen = "Did pulls that made you choose an arm, or stop, also count towards its value?"
         fewer = "Do results decide how many pulls count? Fix that number beforehand."
@@ -231,13 +231,13 @@ def _judge_honest(answer: Any) -> str:
     errors = np.array([value - (2 * chances[arm] - 1) for arm, value in found])
     if abs(errors.mean()) > ALARM * max(errors.std(), 0.05) / len(errors) ** 0.5:
         raise Wrong(
-            "Seven arms win 30 % of their games and one 60 %. With 80 pulls your values lie "
-            f"{errors.mean():+.2f} from the worth of your arm, on average over 600 searches. Does "
-            "the value belong to that arm alone?"
+            "Seven arms win 30 % of their games, one 60 %. In 600 searches of 80 pulls, yours lie "
+            f"{errors.mean():+.2f} from your arm's worth. Does the value belong to that arm alone?"
         )
     return (
-        f"Where all arms are worth 0 your values average {bias}. The mean of the chosen arm over "
-        "all 80 pulls, shared evenly, would claim +0.44."
+        f"Where all arms are worth 0 your values average {bias}, each off by about {spread:.2f} "
+        "(40 fresh pulls: by 0.16, one pull: by 1). The mean of the chosen arm over all 80 pulls, "
+        "shared evenly, would claim +0.44."
     )
 
 

@@ -10,41 +10,31 @@ def ten_coins_are_spent_two_in_each_machine():
     assert coins == dict.fromkeys("abcde", 2) and len(pays) == 2000
 
 
-def what_a_slip_prints():
-    """| Coins in a, b, c, d, e | The margin | |---|---| | 32, 48, 31, 25, 14 | is right | | 146, 1, 1, 1, 1 | is 0, or takes the logarithm of each arm's own pulls | | 28, 52, 36, 24, 10 | lacks c | | 29, 52, 31, 24, 14 | lacks the root | | 21, 87, 18, 16, 8 | has the root of the logarithm only | | 31, 34, 31, 28, 26 | lacks the logarithm |"""
+def what_yours_should_print():
+    """32, 48, 31, 25, 14. If it is still 146, 1, 1, 1, 1, the margin is 0, or takes the logarithm of each arm's own pulls."""
 
     def printed(margin):
         def rule(mean, visits, c):
-            return np.argmax(mean + margin(visits.sum(), visits, c))
+            return np.argmax(mean + margin(visits, c))
 
         return spend(rule, 150, 2**0.5)[1].tolist()
 
-    assert spend(ucb1, 150, 2**0.5)[1].tolist() == [32, 48, 31, 25, 14]
-    assert printed(lambda n, own, c: c * np.sqrt(np.log(n) / own)) == [
-        32,
-        48,
-        31,
-        25,
-        14,
-    ]
-    for slip in (lambda n, own, c: 0, lambda n, own, c: c * np.sqrt(np.log(own) / n)):
-        assert printed(slip) == [146, 1, 1, 1, 1]
-    assert printed(lambda n, own, c: c * np.sqrt(np.log(own) / own))[0] == 146
-    assert printed(lambda n, own, c: np.sqrt(np.log(n) / own)) == [28, 52, 36, 24, 10]
-    assert printed(lambda n, own, c: c * np.log(n) / own) == [29, 52, 31, 24, 14]
-    assert printed(lambda n, own, c: c * np.log(n) ** 0.5 / own) == [21, 87, 18, 16, 8]
-    assert printed(lambda n, own, c: c * np.sqrt(n / own)) == [31, 34, 31, 28, 26]
+    visits = spend(ucb1, 150, 2**0.5)[1]
+    assert visits.tolist() == [32, 48, 31, 25, 14]
+    for slip in (lambda own, c: 0, lambda own, c: c * np.sqrt(np.log(own) / own)):
+        assert printed(slip)[0] == 146
+
+
+def ucb1_wins_66():
+    """UCB1 won 66 on your table, and so did greed."""
+    for c in (2**0.5, 0):
+        means, visits = spend(ucb1, 150, c)
+        assert (means * visits).sum() == 66
 
 
 def only_a_paid_its_first_coin():
     """only a paid its first coin, so it gets nearly all the rest"""
     assert pays[0].tolist() == [True, False, False, False, False]
-
-
-def ucb1_wins_66():
-    """UCB1 won 66 on your table (so did greed), and even shares win 62."""
-    means, visits = spend(ucb1, 150, 2**0.5)
-    assert ((means * visits).sum(), pays[:30].sum()) == (66, 62)
 
 
 def a_pull_narrows_one_margin_and_widens_the_others():
@@ -66,13 +56,6 @@ def _visits_of_many_runs(c=2**0.5):
     return spent
 
 
-def the_second_best_gets_as_many_in_a_third_of_the_runs():
-    """in about a third of all runs the second best gets as many as the best, or more"""
-    spent = _visits_of_many_runs()
-    best, second = np.argsort(-chances)[:2]
-    assert 0.31 < np.mean(spent[:, second] >= spent[:, best]) < 0.36
-
-
 def greed_wins_more_of_so_few_coins():
     """On average over many tables UCB1 wins 74, even shares 69, and greed 79!"""
     for c, won in ((2**0.5, 74.3), (0, 79.0)):
@@ -87,12 +70,11 @@ def the_sliders_run_the_students_functions():
 
 
 def what_the_margin_does_to_a_thousand_coins():
-    """With $c = 0.5$, b gets 840 coins. With 0.2 or less nearly all go into a, since b lost its first coin; with 0.3 into c, the second best."""
+    """With $c = 0.5$, b gets 840 coins. With 0.2 or less nearly all go into a, since b lost its first coin."""
     counts = {round(c, 1): spend(ucb1, 1000, c)[1] for c in np.arange(21) / 10}
     assert chances.argmax() == 1 and max(counts, key=lambda c: counts[c][1]) == 0.5
     assert counts[0.5][1] == 840
-    assert all(counts[c][0] > 980 for c in (0.0, 0.1, 0.2)) and counts[0.3][0] < 100
-    assert counts[0.3][2] > 900 and np.argsort(chances)[-2] == 2 and not pays[0, 1]
+    assert all(counts[c][0] > 980 for c in (0.0, 0.1, 0.2)) and not pays[0, 1]
 
 
 def _means(name):
@@ -102,30 +84,22 @@ def _means(name):
 
 def what_the_reader_bets_on():
     """After 2,000 coins epsilon-greedy with ε = 0.1 has lost about 60, and UCB1 with the famous constant about 110."""
-    assert abs(_means("ε = 0.1")[2000] - 60) < 5
-    assert abs(_means("UCB1, c = 1.41")[2000] - 110) < 5
+    assert abs(_means("epsilon-greedy")[2000] - 60) < 5
+    assert abs(_means("UCB1")[2000] - 110) < 5
 
 
 def epsilon_greedy_loses_in_proportion():
-    """Epsilon-greedy puts one coin in ten into a random machine and loses 0.14 by it on average, for ever. With any fixed ε it loses in proportion."""
+    """Epsilon-greedy puts one coin in ten into a random machine and loses 0.14 by it on average, for ever: over 50,000 coins that is 0.1 · 0.14 · 50,000 = 700. With any fixed ε it loses in proportion."""
     assert abs(chances.max() - chances.mean() - 0.14) < 1e-9
-    means = _means("ε = 0.1")
+    means = _means("epsilon-greedy")
     for first in (10_000, 30_000):
         assert abs((means[first + 20_000] - means[first]) / 20_000 - 0.014) < 0.001
 
 
 def ucb1_explores_less_and_less():
     """UCB1 explores less and less."""
-    grown = np.diff(
-        [_means("UCB1, c = 1.41")[n] for n in range(10_000, 50_001, 10_000)]
-    )
+    grown = np.diff([_means("UCB1")[n] for n in range(10_000, 50_001, 10_000)])
     assert (np.diff(grown) < 0).all()
-
-
-def a_margin_between_loses_least():
-    """Here $c = 0.5$ loses far less still, on average."""
-    mean = {name: lost[-1].mean() for name, lost in losses.items()}
-    assert mean.pop("UCB1, c = 0.5") < 0.25 * min(mean.values())
 
 
 def a_playout_is_such_a_game():
@@ -161,14 +135,17 @@ def _half_width(sample):
 
 
 def the_easy_and_the_hard_position_follow_from_the_gaps():
-    """Our easy position has the widest gap, the hard one the gap in the middle"""
-    assert gaps[examples["easy"]] == max(gaps)
+    """The easy one has just as many moves and, of all such positions, the widest gap."""
+    moves = [len(worth) for worth in worths]
+    many = moves[examples["hard"]]
+    wide = [gap for gap, count in zip(gaps, moves, strict=True) if count == many]
+    assert moves[examples["easy"]] == many and gaps[examples["easy"]] == max(wide)
     assert sum(gap < gaps[examples["hard"]] for gap in gaps) == 100
     assert all(len(env.legal_actions()) > 1 for env in positions)
 
 
 def the_gaps_are_known_to_four_hundredths():
-    """only 0.04, about as much as 4,000 playouts can tell, and in half of all positions it is even smaller."""
+    """0.04, about as much as 4,000 playouts can tell"""
     fresh = [worth_of(env, 4000) for env in positions]
     again = [np.diff(sorted(worth.values())[-2:])[0] for worth in fresh]
     assert 0.025 < 1.96 * np.std(np.subtract(again, gaps)) / 2**0.5 < 0.05
@@ -180,30 +157,8 @@ def _visits(look):
     return dict(zip([action.name for action in actions], visits.tolist(), strict=True))
 
 
-def most_playouts_go_to_the_good_move():
-    """In the easy position h6 leads both times."""
-    worth = worths[examples["easy"]]
-    assert max(worth, key=worth.get).name == "h6"
-    counts = [_visits(looks["easy", playouts])["h6"] for playouts in (30, 3000)]
-    assert counts[0] > 15 and counts[1] == 2895
-
-
-def in_the_hard_position_arms_cannot_be_ordered():
-    """In the hard one a7 leads first, then a5."""
-    searches = [_visits(looks["hard", playouts]) for playouts in (30, 3000)]
-    assert [max(seen, key=seen.get) for seen in searches] == ["a7", "a5"]
-    assert searches[1]["a6"] < 0.01 * 3000
-    worth = worths[examples["hard"]]
-    assert max(worth.values()) - min(worth.values()) < 0.25
-    player, orders = players.monte_carlo(Budget(count=3000)), set()
-    for _ in range(5):
-        moves = player.analyse(positions[examples["hard"]]).moves
-        orders.add(tuple(np.argsort([move.value for move in moves]).tolist()))
-    assert len(orders) == 5
-
-
 def the_best_move_was_left_alone():
-    """Its best move, a6, began with bad luck: of the first 30 playouts it got one, and lost it. So it was left alone, and after 3,000 it has had 17."""
+    """In the hard one a6, the best, began with bad luck: of the first 30 playouts it got one, and lost it. So it was left alone, and after 3,000 it has had 17."""
     worth = worths[examples["hard"]]
     assert max(worth, key=worth.get).name == "a6"
     actions, means, visits = looks["hard", 3000]
@@ -214,9 +169,9 @@ def the_best_move_was_left_alone():
 
 
 def what_a_hundred_searches_find():
-    """Of a hundred in the easy position 59 have h6 in front after 30 playouts, and all after 3,000. In the hard one 12 have a6 in front, and then 59."""
+    """Of a hundred, 59 have a6 in front after 3,000 playouts; in the easy position all have h4."""
     found = []
-    for name, best in (("easy", "h6"), ("hard", "a6")):
+    for name, best in (("easy", "h4"), ("hard", "a6")):
         for playouts in (30, 3000):
             player, env = (
                 players.monte_carlo(Budget(count=playouts)),
@@ -227,42 +182,24 @@ def what_a_hundred_searches_find():
                 env.seed(seed)
                 chosen.append(player(env).name)
             found.append(chosen.count(best))
-    assert found == [59, 100, 12, 59]
-
-
-def a_small_c_takes_a_risk():
-    """It takes a risk for that: four of its thousand runs lost more than the unluckiest one of $\\sqrt 2$."""
-    bold, famous = (losses[f"UCB1, c = {c}"][-1] for c in (0.5, 1.41))
-    assert (bold > famous.max()).sum() == 4
+    assert found == [47, 100, 12, 59]
 
 
 def the_least_visited_move_is_half_a_point_too_low():
-    """so that number stays bad: the least visited move's mean is more than half a point too low."""
+    """So that number stays bad: the least visited move's mean is more than half a point too low."""
     low = [row[0][1] for row in rows]
     assert np.mean(low) + _half_width(low) < -0.5
 
 
 def the_most_visited_move_is_a_little_too_high():
-    """its most visited move is only a little too high"""
+    """The most visited move's mean is only a little too high"""
     high = [row[-1][1] for row in rows]
     assert 0 < np.mean(high) - _half_width(high) < 0.1
 
 
-def who_picks_the_highest_picks_luck():
-    """Even with even shares it is 0.09 too high, and the lowest is as much too low."""
-    low, high = ([row[place][1] for row in even_rows] for place in (0, -1))
-    assert round(np.mean(high), 2) == 0.09
-    assert abs(np.mean(high) + np.mean(low)) < _half_width(low) + _half_width(high)
-
-
-def our_intervals_do_not_cover_that():
-    """Lesson 01's intervals do not cover it: they are about one number, fixed beforehand, not about the best of ten."""
-    missed = []
-    for env, worth in zip(positions, worths, strict=True):
-        least = min(thousand.analyse(env).moves, key=lambda move: move.visits)
-        _, high = arena.wilson((least.value + 1) / 2 * least.visits, least.visits)
-        missed.append(2 * high - 1 < worth[least.action])
-    assert np.mean(missed) > 0.1
+def ten_dice():
+    """Throw ten dice: in 98 % of throws the highest is a five or a six, though a die shows 3.5 on average."""
+    assert round(1 - (4 / 6) ** 10, 2) == 0.98
 
 
 def ucb1_beats_even_shares():
@@ -272,7 +209,7 @@ def ucb1_beats_even_shares():
 
 
 def the_most_visited_and_the_best_mean_do_equally_well():
-    """(To choose, the most visited move and the one with the best mean do about equally well here; our player takes the most visited one, as is usual.)"""
+    """The one with the highest mean does about equally well here."""
     for player in (usual, thousand):
         lost = []  # by choosing the best mean in place of the most visited move
         for seed in range(5):
@@ -285,28 +222,8 @@ def the_most_visited_and_the_best_mean_do_equally_well():
         assert abs(np.mean(lost)) < 0.01 and np.count_nonzero(lost) > 50, np.mean(lost)
 
 
-def no_margin_is_best_for_all():
-    """And no $c$ is best for all machines, nor for all numbers of coins"""
-
-    def lost(chances, c, pulls):
-        rng, row = np.random.default_rng(0), np.arange(400)
-        chances = np.array(chances)
-        visits = np.ones((400, len(chances)))
-        wins = (rng.random(visits.shape) < chances).astype(float)
-        for _ in range(pulls):
-            arm = optimist(c)(wins / visits, visits, rng)
-            wins[row, arm] += rng.random(400) < chances[arm]
-            visits[row, arm] += 1
-        return visits @ (chances.max() - chances)
-
-    for few, many, pulls in ((0.2, 0.5, 1000), (0.5, 0.2, 4000)):
-        machines = [0.1, 0.9] if few == 0.2 else chances
-        fewer, more = lost(machines, few, pulls), lost(machines, many, pulls)
-        assert fewer.mean() + _half_width(fewer) < more.mean()
-
-
 def the_favourite_is_usually_good_enough():
-    """In about one ending of six. In the others the favourite keeps what there was to win."""
+    """In about one ending of six."""
     assert abs(1 - len(thrown) / len(tried) - 5 / 6) < 0.03
 
 
@@ -330,17 +247,8 @@ def only_f7_wins_and_the_playouts_want_h8():
     assert len(replies) == 3 and [r for r in replies if replies[r] == 1] == ["c2"]
 
 
-def h8_would_look_best_against_the_best_reply():
-    """if white always found it, and all else stayed random, h8 would still look best by far, at −0.14"""
-    env = trap.copy()
-    env.play_moves("h8c2")
-    others = [v for a, v in worth_of(trap, 20_000).items() if a != loved]
-    assert abs(env.player * env.playouts(40_000).mean() + 0.14) < 0.015
-    assert max(others) < -0.3
-
-
 def few_of_blacks_moves_win_after_f7():
-    """against each of white's three replies only one or two of black's moves still win"""
+    """After f7, which wins, only one or two of black's moves still win against each of white's replies, and a random black mostly misses them."""
     env, winning = trap.copy(), []
     env.update("f7")
     for reply in env.legal_actions():
@@ -402,9 +310,11 @@ def black_runs_out_of_moves():
 
 
 def with_equal_numbers_alpha_beta_wins_everywhere():
-    """With equal numbers alpha-beta wins everywhere: Monte Carlo scores 39 % at 100 and 22 % at 3,000."""
+    """Alpha-beta: with equal numbers Monte Carlo scores 39 % at 100 and 22 % at 3,000."""
     diagonal = scores.diagonal()
     assert all(arena.wilson(400 * score, 400).high < 0.5 for score in diagonal)
+    intervals = [arena.wilson(400 * score, 400) for score in scores.ravel()]
+    assert 0.045 < max(each.high - each.low for each in intervals) / 2 < 0.05
     assert (round(100 * diagonal[0]), round(100 * diagonal[3])) == (39, 22)
 
 
@@ -444,7 +354,7 @@ def at_equal_time_monte_carlo_scores_15_to_28():
 
 
 def more_playouts_help():
-    """More playouts help up to a point."""
+    """More playouts help up to a point:"""
     gain = scores[3].mean() - scores[0].mean()
     assert 0.145 < gain < 0.16
     # Each mean of 1,600 games is known to about 2.3 points.

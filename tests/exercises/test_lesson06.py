@@ -262,6 +262,11 @@ test_honest = judged(
 )
 
 
+def test_two_fresh_pulls_are_told_that_they_say_little():
+    assert "each off by about 0.7" in lesson06.honest.check(a_few_fresh_pulls).message
+    assert "each off by about 0.16" in lesson06.honest.check(lesson06.honest_value).message
+
+
 # The worse half goes
 def by_round(pull, arms, pulls):
     """Forgets the results of the rounds before."""
