@@ -72,11 +72,11 @@ class Questions:
     Attributes:
         env: The position.
         depth: Plies to search.
-        asked: Number of questions so far.
+        asked: Number of questions so far; `last` holds the last bound and its answer.
     """
 
     def __init__(self, env: Env, depth: int) -> None:
-        self.env, self.depth, self.asked = env, depth, 0
+        self.env, self.depth, self.asked, self.last = env, depth, 0, (0.0, float("nan"))
 
     def __call__(self, bound: float) -> float:
         """Returns what alpha-beta finds with the window from ``bound - 1`` to ``bound``."""
@@ -91,7 +91,8 @@ class Questions:
             bound = number(bound)
         except Wrong as wrong:
             raise Endless(f"In `ask(bound)`: {wrong}") from None
-        return self._value(self.depth, bound - 1, bound)
+        self.last = bound, self._value(self.depth, bound - 1, bound)
+        return self.last[1]
 
     def __deepcopy__(self, memo: object) -> Questions:
         return self  # so that what is asked in a call is counted here
@@ -139,16 +140,18 @@ def _demand_value(given: Any, ask: Questions, guess: float) -> None:
     if value != right:
         found = f"With a guess of {shown(guess)} you found {shown(value)} (questions: {ask.asked})"
         plies = f"{ask.depth} plies" if ask.depth > 1 else "one ply"
-        raise Wrong(f"{found}; {plies} deep this position is worth {shown(right)}.")
+        (bound, answer), told = map(shown, ask.last), ""
+        if value == ask.last[1]:  # the answer was no proof of the other side
+            side = "less" if value < ask.last[0] else "more"
+            told = f" `ask({bound})` returned {answer}, so it is {answer} *or {side}*: ask again."
+        raise Wrong(f"{found}; {plies} deep this position is worth {shown(right)}.{told}")
 
 
 def _count_questions(answer: Any) -> str:
     means = []
     for ours in (answer, by_questions):
-        cases = list(_questions())
-        for case in cases:
-            ours(*case)
-        means.append(np.mean([ask.asked for ask, _ in cases]))
+        cases = [(ours(*case), case[0]) for case in _questions()]
+        means.append(np.mean([ask.asked for _, ask in cases]))
     wasted = " `ask` returns a number, often the value, not only yes or no: does yours use it?"
     return (
         f"Every value is found, with {means[0]:.1f} questions on average; ours needs "
@@ -232,9 +235,7 @@ def _wrong_moves(given: list[str], right: list[str], env: Env) -> str:
     elif set(given) == {m for m in values if np.sign(values[m]) == np.sign(values[right[0]])}:
         slip = " As if only who wins counted; the number of discs counts."
     elif set(given) > set(right):
-        slip = (
-            " Keep only what is as good as the best. (A narrow window says only *at most* as good.)"
-        )
+        slip = " Keep only the best. (A narrow window says only *at most* as good.)"
     return f"The best moves here are {best}; your function found {theirs or 'none'}.{slip}"
 
 
@@ -298,9 +299,8 @@ class _Saver:
 def enough(found: _Found, left: int, turns: int) -> bool:
     """Returns whether to play now: sooner where the last two iterations agree on the move."""
     nodes, _, move = found[-1]
-    share = left / turns
     is_settled = len(found) > 1 and found[-2][2] == move
-    return nodes > (0.4 if is_settled else 0.8) * share
+    return nodes > (0.4 if is_settled else 0.8) * left / turns
 
 
 def _judge_clock(answer: Any) -> str:

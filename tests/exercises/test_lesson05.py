@@ -44,7 +44,8 @@ test_questions = judged(
     right=[lesson05.by_questions, by_halving, by_growing_steps],
     wrong=[
         (lambda ask, guess: guess, "With a guess of 0 you found 0 (questions: 0); one ply deep"),
-        (lambda ask, guess: ask(guess), "this position is worth"),
+        (lambda ask, guess: ask(guess), "`ask(0)` returned -2, so it is -2 *or less*: ask again."),
+        (lambda ask, guess: ask(-100), "*or more*: ask again."),
         (lambda ask, guess: lesson05.by_questions(ask, guess) + 1, "this position is worth"),
         (one_by_one, "You asked all 1,000 questions and returned no value; the next was `ask("),
         (one_by_one, "Ours needs 2.8 on average: does each answer move your next question far"),
