@@ -37,17 +37,16 @@ def alpha_beta(env: Env, depth: int, alpha: float, beta: float) -> float:
 _TREE = [[3, 9, 8], [2, 4, 6], [7, 5, 2]]
 
 
-def _opened(tree: list[list[float]]) -> int:
-    """Returns how many leaves alpha-beta looks at from left to right: the largest of minima."""
-    count, alpha = 0, -infinity
+def _opened(tree: list[list[float]]) -> list[int]:
+    """Returns how many leaves of each move alpha-beta opens from left to right."""
+    opened, alpha = [], -infinity
     for replies in tree:
-        beta = infinity
-        for value in replies:
-            count, beta = count + 1, min(beta, value)
-            if beta <= alpha:
-                break
+        beta, count = infinity, 0
+        while count < len(replies) and beta > alpha:
+            beta, count = min(beta, replies[count]), count + 1
+        opened.append(count)
         alpha = max(alpha, beta)
-    return count
+    return opened
 
 
 def _judge_boxes(answer: Any) -> str:
@@ -58,9 +57,13 @@ def _judge_boxes(answer: Any) -> str:
             "That is another game. Keep the three numbers of each move together, "
             f"{_TREE}, and change only their order and that of the moves."
         )
-    count = _opened(tree)
-    if count < 9:
-        raise Wrong(f"Alpha-beta opens {count} of the nine boxes of {answer}.")
+    opened = _opened(tree)
+    for replies, count in zip(tree, opened, strict=True):
+        if count < 3:
+            stop = (
+                f"in [{', '.join(map(shown, replies))}] it stops after {shown(replies[count - 1])}"
+            )
+            raise Wrong(f"Alpha-beta opens {sum(opened)} of the nine boxes: {stop}.")
     return "All nine boxes are opened, and the best move is still worth 3."
 
 

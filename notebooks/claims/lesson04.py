@@ -191,12 +191,12 @@ def both_games_of_a_pair_are_the_same():
 
 
 def a_ply_for_thirty_per_cent():
-    """On average, four plies cost alpha-beta about 30 % more nodes than three cost minimax, and minimax some eleven times as many."""
+    """On average, four plies cost alpha-beta about 30 % more nodes than three cost minimax (in twelve of the forty positions they cost less), and minimax some eleven times as many."""
     three, four, full = (
         np.array([player.analyse(env).nodes for env in positions])
         for player in (players.minimax(3), players.alpha_beta(4), players.minimax(4))
     )
-    assert 1.2 < four.mean() / three.mean() < 1.4
+    assert 1.2 < four.mean() / three.mean() < 1.4 and (four < three).sum() == 12
     assert 10.5 < full.mean() / three.mean() < 12
 
 
@@ -212,19 +212,20 @@ def the_bound_of_the_puzzle_is_five():
 
 
 def a_random_order_lies_along_the_dotted_line():
-    """A random order lies in the middle, along the dotted line"""
-    exponents = np.log(visited["random"]) / np.log(everything)
+    """Random is nearer to the best: it visits 5 times as many leaves as best first, and worst first 9 times as many as random (medians). It lies along the dotted line"""
+    worst, chance, best = (np.array(counts) for counts in visited.values())
+    assert (
+        round(np.median(chance / best)) == 5 and round(np.median(worst / chance)) == 9
+    )
+    exponents = np.log(chance) / np.log(everything)
     assert 0.73 < np.median(exponents) < 0.77
     assert exponents.min() > 0.65 and exponents.max() < 0.85
 
 
-def ten_moves_branch_like_five():
-    """10 moves branch like 5.1 in the long run, and $10^{3/4}$ is 5.6."""
-    low, high = 0.0, 1.0  # Pearl's factor is x / (1 - x), where x^10 + x = 1
-    for _ in range(50):
-        middle = (low + high) / 2
-        low, high = (middle, high) if middle**10 + middle < 1 else (low, middle)
-    assert round(low / (1 - low), 1) == 5.1 and round(10**0.75, 1) == 5.6
+def most_of_the_best_lie_below_the_bound():
+    """Othello's trees are not uniform, so a dot may lie below it: 25 of the green ones do."""
+    below = np.array(visited["best first"]) < 2 * np.sqrt(everything) - 1
+    assert below.sum() == 25
 
 
 def equal_is_enough_in_the_first_question():
@@ -287,7 +288,7 @@ def the_last_cut_leaves_a_bound():
 
 
 def the_nodes_tell_the_slips_apart():
-    """| Value | Nodes | The search | |---|---|---| | 1 | 612 | is right | | 1, 2 or 7 | 70 to 156 | cuts too much: a minus sign is missing, and a right value is luck | | 1 | 631 | hands on −best and −alpha, without beta | | 1 | 871 | makes no deep cuts: alpha is lost, or the first end is not −beta | | 1 | 947 | goes on when best equals beta | | 1 | 1,306 or 1,679 | cuts by alpha, not by best | | 1 | 3,563 | never cuts: is the window mirrored, does it carry best? | | 13 | 675 or 114 | compares the wrong way round | | 29 | 85 or 3,090 | does not swap the two ends, or lacks both minus signs | | −30 | 5 | stops after every first move: still has its dots, or the condition is always true | | 1 or −3 | 241 or 236 | hands on −best or −alpha as the first end: the value is luck | | another pair | | mend the first end, then the second, then the condition |"""
+    """| Value | Nodes | The search | |---|---|---| | 1 | 612 | is right | | 1, 2 or 7 | 70 to 156 | cuts too much: a minus sign is missing, and a right value is luck | | 1 | 871 | makes no deep cuts: alpha is lost, or the first end is not −beta | | 1 | 947 | goes on when best equals beta | | 1 | 1,306 or 1,679 | cuts by alpha, not by best | | 1 | 3,563 | never cuts: is the window mirrored, does it carry best? | | 13 | 675 or 114 | stops where best is alpha or less | | 29 | 85 or 3,090 | does not swap the two ends, or lacks both minus signs | | −30 | 5 | stops after every first move: still has its dots, or a condition that is always true or the wrong way round | | another pair | | mend the first end, then the second, then the condition |"""
 
     def tried(window, condition):
         @display.traced
@@ -315,9 +316,6 @@ def the_nodes_tell_the_slips_apart():
     assert tried(lambda a, b, top: (-b, max(a, top)), reached) == (2, 116)
     assert tried(lambda a, b, top: (-b, top), reached) == (7, 156)
     assert tried(lambda a, b, top: (-b, a), reached) == (2, 70)
-    assert tried(lambda a, b, top: (-top, -a), reached) == (1, 631)
-    assert tried(lambda a, b, top: (-top, -max(a, top)), reached) == (1, 241)
-    assert tried(lambda a, b, top: (-a, -max(a, top)), reached) == (-3, 236)
     assert tried(lambda a, b, top: (-b, -top), reached) == (1, 871)
     assert tried(lambda a, b, top: (-infinity, -top), reached) == (1, 871)
     assert tried(lambda a, b, top: (a, -max(a, top)), reached) == (1, 871)

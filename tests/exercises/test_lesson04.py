@@ -23,7 +23,10 @@ test_boxes = judged(
         np.array([[4, 6, 2], [7, 5, 2], [8, 9, 3]]),
     ],
     wrong=[
-        ([[3, 9, 8], [2, 4, 6], [7, 5, 2]], "opens 7 of the nine"),
+        (
+            [[3, 9, 8], [2, 4, 6], [7, 5, 2]],
+            "opens 7 of the nine boxes: in [2, 4, 6] it stops after 2.",
+        ),
         ([[3, 9, 8], [2, 4, 6], [2, 5, 7]], "opens 5 of the nine"),
         ([[2, 5, 7], [2, 4, 6], [3, 8, 9]], "opens 7 of the nine"),
         ([[1, 2, 3], [4, 5, 6], [7, 8, 9]], "That is another game"),
