@@ -207,6 +207,8 @@ def _read_endings(given: Any) -> list[float]:
 
 
 def _wrong_endings(given: list[float], right: list[float], env: Env) -> str:
+    if env.is_done() and not given:
+        return "This game is over, and your list is empty: its one result is missing."
     side = "black" if env.player > 0 else "white"
     games = "1 game" if len(right) == 1 else f"{len(right)} games"
     told = f"{side.capitalize()} is to move, and {games} can come from here"

@@ -23,7 +23,7 @@ def a_corner_is_known_to_eight_hundredths():
 
 
 def turning_makes_little_difference():
-    """(A quarter turn swaps the colours of the start position, but changes no number by more than about 0.03.)"""
+    """(A quarter turn swaps the colours of the start position. In 28,000 other games that changes no number by more than about 0.03.)"""
     assert np.array_equal(np.rot90(start := othello.make().board), -start)
     sums = sum((lot * ends[:, None, None]).sum(axis=0) for lot, ends in lots[1:])
     counts = sum((lot != 0).sum(axis=0) for lot, _ in lots[1:])
@@ -47,14 +47,17 @@ def only_with_white_on_b2_may_black_play_a1():
 
 
 def whoever_has_the_corner_usually_holds_b2():
-    """In four cases of five its owner held that corner as well, and b2 borrowed the corner's worth."""
+    """Whose is that corner? In four cases of five the owner's own, and there b2 fared +0.36. In the fifth it is the opponent's, and there b2 fared −0.45. So b2 had borrowed the corner's worth."""
     turned = np.concatenate([np.rot90(boards, quarter, (1, 2)) for quarter in range(4)])
+    fared = turned[:, 1, 1] * np.tile(results, 4)
     own = turned[:, 0, 0] * turned[:, 1, 1]  # +1 where one side holds a1 and b2
     assert 0.78 < np.mean(own[own != 0] == 1) < 0.83
+    assert round(np.mean(fared[own == 1]), 2) == 0.36
+    assert round(np.mean(fared[own == -1]), 2) == -0.45
 
 
 def one_dot_falls_to_nothing():
-    """b2 beside a taken corner falls from +0.21 to nothing. In four cases of five its owner held that corner as well, and b2 borrowed the corner's worth. The other eleven dots move by less than 0.05, though c1 and c3 lose most of their worth, and c2 changes its sign."""
+    """b2 beside a taken corner falls from +0.21 to nothing. Whose is that corner? In four cases of five the owner's own, and there b2 fared +0.36. In the fifth it is the opponent's, and there b2 fared −0.45. So b2 had borrowed the corner's worth. The other eleven dots move by less than 0.05, though c1 and c3 lose most of their worth, and c2 changes its sign."""
     moves = {kind: abs(np.mean(caused[kind]) - np.mean(seen[kind])) for kind in seen}
     assert set(caused) == set(seen)
     assert [k for k, move in moves.items() if move >= 0.05] == ["b2, corner taken"]
@@ -132,21 +135,16 @@ def the_compiled_rules_are_the_lessons():
             assert player(position) == mine_
 
 
-def fitted_together_our_table_wins():
-    """With its own b2 the fitted table wins, and the interval leaves out 50 %."""
-    assert sixfold["b2 as fitted"][1].interval.low > 0.5
-
-
 def one_number_spoils_the_table():
-    """With b2 as measured either table gets a fifth of the points; with b2 at half a corner, both get more than 70 %. So b2 does most of the damage, and a heavier fine than random games show pays off. Read across. Only with b2 as fitted do the other nine numbers make a difference that these matches can show."""
+    """With b2 as measured, both tables lose clearly; with half a corner, both take three points of four. So b2 does most of the damage. Read across. The other nine numbers matter, too: with b2 as measured or as fitted, the fitted table is better. With half a corner there is nothing left to tell. And half a corner mends more than what b2 had borrowed: with b2 as fitted, the measured table has only 54 %."""
     measured_, fitted_, half_ = sixfold.values()
-    assert [round(5 * match_.score) for match_ in measured_] == [1, 1]
-    assert min(match_.score for match_ in half_) > 0.7
-    for before_, after_ in zip(fitted_, half_, strict=True):
-        assert before_.interval.high < after_.interval.low
-    for one, other in (measured_, half_):
-        assert abs(one.score - other.score) < 1.96 * (0.5 / 500) ** 0.5 / 2**0.5
-    assert fitted_[0].interval.high < fitted_[1].interval.low
+    assert max(match_.interval.high for match_ in measured_) < 0.35
+    assert all(0.74 < match_.score < 0.79 for match_ in half_)
+    for one, other in (measured_, fitted_):
+        assert one.interval.high < other.interval.low
+    assert abs(half_[0].score - half_[1].score) < 1.96 * (0.5 / 1000) ** 0.5 / 2**0.5
+    assert fitted_[0].interval.high < half_[0].interval.low
+    assert round(100 * fitted_[0].score) == 54
 
 
 def the_toy_fits_by_hand():
@@ -159,9 +157,13 @@ def the_toy_fits_by_hand():
 
 
 def the_corners_take_their_share_from_b2():
-    """It does: from 14 thousandths alone to −60 together with the corner."""
-    assert set(fit(boards, results, diagonals)) == {14}
-    assert set(fit(boards, results, corners + diagonals)[4:]) == {-60}
+    """It does: from 14 thousandths alone to −60 together with the corner. (From 32,000 games, later, it is 20 and −48.)"""
+    for games, alone, beside in (
+        ((boards, results), 14, -60),
+        ((their_boards, their_results), 20, -48),
+    ):
+        assert set(fit(*games, diagonals)) == {alone}
+        assert set(fit(*games, corners + diagonals)[4:]) == {beside}
 
 
 def the_milder_fine_does_worse():
@@ -197,7 +199,7 @@ def what_a_slip_prints():
 
 
 def the_exercise_has_the_table_of_the_lesson():
-    """Half a corner on b2 helps the table from 32,000 games, too; call it mended."""
+    """Call the fitted table with half a corner on b2 mended."""
     assert np.array_equal(with_b2(from_games, -192), mended) and from_games[0, 0] == 384
     table = players.cell_scores(mended)
     match_ = arena.match(table, players.cell_scores(from_games), games=2000)

@@ -186,7 +186,7 @@ test_mover = judged(
         (always_black, "These are the results as black sees them; white is to move."),
         (first_move_only, "games can come from here; your list has 1 result."),
         (returns_in_a_generator, "Your function is a generator, because of its `yield`"),
-        (lambda env: [], "1 game can come from here; your list has 0 results."),
+        (lambda env: [], "This game is over, and your list is empty: its one result is missing."),
         (wins_only, "are [0, 0, 1]; in your list they are [0, 1, 0]."),
         (disc_difference, "A result is +1, 0 or -1; your list has "),
         (draws_are_lost, "are [2, 1, 0]; in your list they are [2, 0, 1]."),
