@@ -96,6 +96,8 @@ def _judge_mean_length(answer: Any) -> str:
             if abs(given - own) > 0.0051:  # it may be rounded
                 had = f"Your games of {name} had {own:.2f} actions on average, passes included"
                 raise Wrong(f"{had}; your function returned {given:g}.")
+        if len(finished) == 1:
+            raise Wrong(f"Of {games} games of {name} you play one: make a new env for each.")
         if abs(given - mean) > slack:
             told = f"For {games} games of {name} your function returned {given:g}"
             raise Wrong(f"{told}; random games take about {mean:.1f} actions.")

@@ -101,6 +101,14 @@ def half_random(env):
     return first_move_of(env) if len(env.history) > 3 else any_move(env)
 
 
+def in_one_env(make, games):
+    env = make()
+    for _ in range(games):
+        while not env.is_done():
+            env.update(any_move(env))
+    return len(env.history) / games
+
+
 test_lengths = judged(
     lesson01.lengths,
     right=[with_one_env(), lambda make, games: round(mean(make, games), 2)],
@@ -119,6 +127,7 @@ test_lengths = judged(
         ),
         (lambda make, games: mean(tictactoe.make, games), "of ultimate your function returned"),
         (lambda make, games: mean(make, games, choose=half_random), "random games take about"),
+        (in_one_env, "you play one: make a new env for each."),
     ],
 )
 
