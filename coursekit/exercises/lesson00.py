@@ -62,7 +62,8 @@ def _wrong_flips(given: float, right: int, env: Env, square: str) -> str:
     after.update(square)
     note = " That is how many replies there are." if given == len(after.legal_actions()) else ""
     note = " Did you count the disc that is placed?" if given == right + 1 else note
-    note = " Each reply flips at least one. Whose discs do you count?" if given < 1 else note
+    whose = " Each reply flips at least one. Whose discs do you count, and from which board on?"
+    note = whose if given < 1 else note
     note = " The opponent must pass there, or the game is over." if right == 0 else note
     discs = f"{right} disc{'s' * (right != 1)} at most; your function says {given:g}.{note}"
     return f"After {env.player} {square} the opponent can flip {discs}"

@@ -88,7 +88,7 @@ test_reply = judged(
         ),
         (lambda env, square: by_copies(env, square, choose=min), "your function says"),
         (how_many_replies, "your function says 3. That is how many replies there are"),
-        (for_black_only, "Each reply flips at least one. Whose discs do you count?"),
+        (for_black_only, "Whose discs do you count, and from which board on?"),
         (own_gain_less_one, "The opponent must pass there"),
         (lambda env, square: by_copies(env, square, choose=max), "ValueError"),
     ],
