@@ -53,15 +53,15 @@ sharing = Compared(
 
 def never_drawn(capacity: int, added: int, drawn: int) -> float:
     """Returns the share of moves that leave a replay buffer without having been drawn."""
-    updates = capacity / added  # that a move stays
-    return float((1 - 1 / capacity) ** (updates * drawn))
+    return float((1 - 1 / capacity) ** (drawn * capacity / added))  # in capacity / added updates
 
 
 def _wrong_share(given: Any, right: Any, capacity: int, added: int, drawn: int) -> str:
-    slips = {"the share that *is* drawn": 1 - right, "after one update": 1 - drawn / capacity}
-    told = f"With room for {capacity:,} moves, {added} added and {drawn} drawn at each update, the "
-    told += f"share that is never drawn is {right:.4f}; your function says {given:g}"
-    return told + _slip(given, slips, 0.005)
+    once = 1 - drawn / capacity
+    slips = {"the share that *is* drawn": 1 - right, "in %": 100 * right, "after one update": once}
+    slips["that without replacement"] = once ** (capacity / added)
+    told = f"Room for {capacity:,} moves, {added} new and {drawn} drawn at a time: the share that "
+    return f"{told}is never drawn is {right:.4f}; you say {given:g}{_slip(given, slips, 0.005)}"
 
 
 replay = Compared(
@@ -133,7 +133,7 @@ def _wrong_target(given: Any, right: Any, network: Any, after: Any, *rest: Any) 
     replies, others = ([round(x, 2) for x in q[of].tolist()] for of in (free, ~free))
     told = f"With legal replies worth {replies} to the opponent and mistakes = {mistakes:g}"
     told = f"The game is over, and the reward {reward[at]:g}: then" if over[at] else told
-    means = [(f"reply worth {x} alone", [x]) for x in replies]
+    means = [(f"reply worth {x} alone (the mean is asked for, not one draw)", [x]) for x in replies]
     means += [(f"*occupied* square worth {x}", [x]) for x in others]
     means += [("mean", replies), ("mean of the *other* replies", sorted(replies)[:-1])]
     slips |= {f"that of the {what}": -GAMMA * sum(of) / len(of) for what, of in means if of}

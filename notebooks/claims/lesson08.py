@@ -10,7 +10,7 @@ def nobody_beats_the_shipped_network():
 
 
 def filters_cover_four_places():
-    """Filters: 32 of 2×2, each at the four places you have just seen."""
+    """Filters: 32 of 2×2, each at the four places you have just seen, plus a constant."""
     patch, layer = all_boards[:50], new_network()[0]
     found = layer(patch)
     assert found.shape[1:] == (32, 2, 2)
@@ -30,8 +30,9 @@ def slide_is_conv2d():
 
 
 def the_filters_judge_every_position():
-    """A sum of 3 is three in a row for the mover, −3 for the opponent."""
-    assert np.array_equal(judged.numpy(), table.result)
+    """A sum of 3 is three in a row for the side that counts +1."""
+    assert np.array_equal(judged.numpy(), table.result == -1)
+    assert set(table.result.tolist()) == {-1, 0}  # only that side can have won
 
 
 def the_nudge_finds_the_slope():
@@ -45,10 +46,12 @@ def the_nudge_finds_the_slope():
     fall = (loss - loss_of(fresh)).item()
     assert 0.00145 <= fall < 0.00155 and -1.6 < slope < -1.45
     assert abs(-fall / 0.001 - slope) < 0.02
+    by_hand = 2 * (0.0375 - 0.81) * (1 - 0.0375**2)
+    assert round(by_hand, 2) == -1.54 and abs(by_hand - slope) < 0.01
 
 
 def the_steps_go_downhill():
-    """Fifteen steps of one weight on its way downhill: long where the slope is steep, short where it is flat."""
+    """Fifteen steps of one weight downhill: long where the slope is steep, short where it is flat."""
     places, losses = zip(*steps, strict=True)
     assert len(steps) == 16
     assert all(
@@ -61,7 +64,7 @@ def the_steps_go_downhill():
 
 
 def a_rate_of_five():
-    """Try a RATE of 5: the first step leaps across the valley, to where tanh is flat, and there it stays."""
+    """Try a RATE of 5: the first step leaps across the valley, to where tanh is flat: with a slope of almost 0, it can no longer learn."""
     fresh, places = new_network(), []
     turned = fresh[7].bias
     with torch.no_grad():
@@ -74,7 +77,7 @@ def a_rate_of_five():
         places.append(turned[0].item())
     lowest = turns[int(np.argmin(curve))].item()
     assert places[0] > lowest + 3 and abs(places[-1] - places[0]) < 0.01
-    assert loss_of(fresh) > 0.03
+    assert 0 < turned.grad[0] < 1e-3  # of its last step
 
 
 def the_sign_of_the_target():
@@ -127,22 +130,6 @@ def the_table_holds_what_the_equation_says():
         )
 
 
-def a_sum_is_worked_by_hand():
-    """At the upper right place the first filter covers O (−1) at b1, X (+1) at b2 and two empty squares"""
-    assert board[:2, 1:].tolist() == [[-1, 0], [1, 0]]
-    first = varied[0]
-    weights_ = filters[first, 0].flatten().tolist()
-    assert [
-        round(weight, 2) for weight in (*weights_[::2], constants[first].item())
-    ] == [
-        -0.47,
-        0.38,
-        -0.25,
-    ]
-    found = new_network()[0](planes(position))[0, first, 0, 1].item()
-    assert round(found, 2) == 0.60 == round(0.47 + 0.38 - 0.25, 2)
-
-
 def the_loss_is_worked_by_hand():
     """the new network says 0.0375. The loss is the squared difference: (0.0375 − 0.81)² ≈ 0.597."""
     with torch.no_grad():
@@ -152,7 +139,7 @@ def the_loss_is_worked_by_hand():
 
 
 def a_step_is_worked_by_hand():
-    """Set our knob to −1: there the slope is −1.29, so a rate of 0.1 takes it to"""
+    """At −1 our knob's slope is −1.29, so a rate of 0.1 takes it to"""
     start, reached = steps[0][0], steps[1][0]
     assert start == -1 and round((start - reached) / 0.1, 2) == -1.29
     assert round(reached, 3) == -0.871
@@ -190,7 +177,7 @@ def the_training_learned():
 
 
 def the_film_shows_the_training():
-    """What the network says of X's moves while it learns, from −1 to +1. The truth: b3 is worth 0, every other move 0.81."""
+    """What the network says of X's moves while it learns. The truth: b3 is worth 0, every other move 0.81."""
     assert list(watched) == list(WATCHED)
     assert np.array_equal(watched[1500], values_of(learner))
     for *_, labels_ in film.steps:  # short, so that they fit into their squares
@@ -205,18 +192,24 @@ def the_film_shows_the_training():
     ]
 
 
-def values_far_off_and_a_choice_that_is_right():
-    """Some values are still far off."""
+def the_worst_move_is_known():
+    """six of seven moves win. What it has learned is that b3 is the worst."""
     number = table.number(edge)
-    row = values_of(learner)[number]
-    assert (exact_q[number] - row)[table.legal[number]].mean() > 0.15
-    best = exact_q[number].max()
-    assert exact_q[number, table.greedy(values_of(learner))[number]] == best
+    row, legal = values_of(learner)[number], table.legal[number]
+    worst = table.exact_q(GAMMA)[number].tolist().index(0)
+    assert (exact_q[number] - row)[legal].mean() > 0.15  # most are too low
+    assert row[worst] < np.delete(row, worst)[np.delete(legal, worst)].min() - 0.1
+
+
+def some_positions_ask_for_nothing():
+    """In 29 % of the positions any move does; we count the others."""
+    assert len(chance) == 4_520 and round((chance == 1).mean(), 2) == 0.29
+    assert round(floor, 2) == 0.40
 
 
 def it_is_not_perfect():
-    """In one position of a hundred, or fewer, it would still give a win or a draw away, but none of them costs it a game."""
-    assert 0.98 < examined.optimal < 1  # as in any of the ways to round that were tried
+    """In about one position of a hundred it still errs, but never in one that it reaches."""
+    assert 0.975 < examined.decisive < 1
     if not examined.unbeatable:  # as it may be on another processor
         return
     best, played = table.exact_q(), table.greedy(values_of(learner))
@@ -233,7 +226,7 @@ def it_is_not_perfect():
 
 
 def hardly_a_game_is_lost():
-    """with six settings that we tried, the worst network could be beaten in two games."""
+    """Processors round differently: yours may lose a few games."""
     assert examined.first.losing_lines + examined.second.losing_lines <= 8
 
 
@@ -246,12 +239,12 @@ def five_seeds_cannot_be_beaten():
 
 
 def the_wrong_sign_has_the_lower_loss():
-    """The wrong one has the lower loss, and plays badly. It plays badly from three recorded seeds as well (Figure 8.10)."""
+    """The wrong one has the lower loss, and plays badly."""
     last = slice(-5, None)
     wrong = np.mean([record["loss"] for record in wrong_plot[last]])
     right = np.mean([record["loss"] for record in plot.records[last]])
     assert wrong < right / 3
-    assert wrong_plot[-1]["optimal"] < 0.85 < plot.records[-1]["optimal"]
+    assert wrong_plot[-1]["decisive"] < 0.78 < plot.records[-1]["decisive"]
     assert len(runs["wrong sign"]) == 3
     for run in runs["wrong sign"].values():
         assert run["optimal"] < 0.85
@@ -280,57 +273,80 @@ def connected_layers_learn_it_as_well():
 
 
 def five_rows_are_like_the_first():
-    """We see no gain from the four additions, and no loss without filters: at 99 % best moves, almost nothing was left to gain"""
-    assert all(0.985 < run["optimal"] < 0.995 for run in runs["lesson"].values())
-    alike = [
-        "no filters",
-        "target network",
-        "target network and double Q",
-        "replay",
-        "symmetry",
-    ]
-    found = [run for name in alike for run in runs[name].values()]
-    assert len(found) == 15 and all(run["optimal"] > 0.98 for run in found)
-    assert sorted(sum(run["losing_lines"]) for run in found)[-2:] == [0, 2]
-    worst = min(run["optimal"] for run in runs["lesson"].values())
-    target_alone = runs["target network"].values()
-    assert sum(run["optimal"] < worst - 0.001 for run in target_alone) == 2
-    assert max(sum(run["losing_lines"]) for run in target_alone) == 2
+    """We see no gain from the four additions, and no loss without filters. The target network may even harm: two of its three seeds err clearly more than all five controls, and one can be beaten."""
+    controls = [run["decisive"] for run in runs["lesson"].values()]
+    rows_ = [list(runs[name].values()) for name in list(names)[1:6]]
+    assert [len(row) for row in rows_] == [3] * 5
+    target_alone = rows_.pop(list(names)[1:6].index("target network"))
+    found = [run for row in rows_ for run in row]
+    assert all(run["decisive"] > min(controls) - 0.001 for run in found)
+    assert all(sum(run["losing_lines"]) == 0 for run in found)
+    assert all(np.mean([r["decisive"] for r in row]) < max(controls) for row in rows_)
+    assert sum(r["decisive"] < min(controls) - 0.003 for r in target_alone) == 2
+    assert sorted(sum(run["losing_lines"]) for run in target_alone) == [0, 0, 2]
 
 
 def some_rows_stand_out():
-    """Every orange network finds fewer best moves than all of "this lesson"; all but two can be beaten."""
+    """Every orange network errs more than the controls."""
     standing = list(names)[6:]
     assert len(standing) == 5
-    worst = min(run["optimal"] for run in runs["lesson"].values())
+    worst = min(run["decisive"] for run in runs["lesson"].values())
     for name in standing:
-        assert all(run["optimal"] < worst for run in runs[name].values())
-    found = [
-        sum(run["losing_lines"]) for name in standing for run in runs[name].values()
-    ]
-    assert len(found) == 15 and found.count(0) == 2
+        assert all(run["decisive"] < worst - 0.005 for run in runs[name].values())
 
 
 def random_moves_do_most_of_the_harm():
-    """without them, 6–9 % wrong moves become less than 2 %."""
+    """without them, 8–12 % wrong moves become less than 3 %."""
     wrong = [
-        [100 * (1 - run["optimal"]) for run in runs[name].values()]
+        [100 * (1 - run["decisive"]) for run in runs[name].values()]
         for name in ("no mask", "no mask, random free", "lesson")
     ]
-    assert (round(min(wrong[0])), round(max(wrong[0]))) == (6, 9)
-    assert max(wrong[1]) < 2 and min(wrong[0]) - max(wrong[1]) > 3 * np.ptp(wrong[1])
+    assert (round(min(wrong[0])), round(max(wrong[0]))) == (8, 12)
+    assert max(wrong[1]) < 3 and min(wrong[0]) - max(wrong[1]) > 3 * np.ptp(wrong[1])
     assert np.mean(wrong[0]) - np.mean(wrong[1]) > 4 * np.mean(
         [np.mean(wrong[1]) - np.mean(wrong[2])]
     )
 
 
 def many_games_help_per_second():
-    """after an equal 10,240 moves, one game (rate 0.001) leaves 12–15 % wrong, 256 games 29–32 %."""
-    for count, span in ((1, (12, 15)), (256, (29, 32))):
+    """after an equal 10,240 moves, one game (rate 0.001) leaves 17–21 % wrong, 256 games 41–45 %."""
+    for count, span in ((1, (17, 21)), (256, (41, 45))):
         found = runs[f"{count} at once, equal moves"].values()
         assert all(count * run["updates"] == 10_240 for run in found)
-        wrong = [round(100 * (1 - run["optimal"])) for run in found]
+        wrong = [round(100 * (1 - run["decisive"])) for run in found]
         assert (min(wrong), max(wrong)) == span
+
+
+def random_games_teach_best_play():
+    """The random games win! Over three seeds, about 0.5 % of the moves are wrong, fewer than from any of the five above (0.9 to 1.5 %)."""
+    controls = [100 * (1 - run["decisive"]) for run in runs["lesson"].values()]
+    assert (round(min(controls), 1), round(max(controls), 1)) == (0.9, 1.5)
+    found = [examine(table, values_of(wanderer))]
+    for seed in (1, 2):
+        other = train(new_network(seed), TicTacToe(256), seed=seed, epsilon=1)
+        found.append(examine(table, values_of(other)))
+    wrong = [100 * (1 - each.decisive) for each in found]
+    assert 0.3 < np.mean(wrong) < 0.75 < min(controls)
+    assert all(each.first.losing_lines + each.second.losing_lines < 9 for each in found)
+
+
+def what_games_meet():
+    """Random games met all 4,520 unfinished positions; with ε = 0.1, about 3,000."""
+
+    class Watched(TicTacToe):
+        def play(self, actions):
+            numbers = (self.boards.flatten(1) + 1) @ 3 ** torch.arange(9.0)
+            met.update(numbers.tolist())
+            return super().play(actions)
+
+    met, games_ = set(), Watched(256)
+    torch.manual_seed(0)
+    for _ in range(1_500):
+        games_.play(choose(torch.zeros(256, 9), games_.legal, epsilon=1))
+    assert len(met) == (~table.done).sum() == 4_520
+    met = set()
+    train(new_network(), Watched(256), epsilon=0.1)
+    assert 2_600 < len(met) < 3_400
 
 
 def two_positions_are_understood():
@@ -359,7 +375,7 @@ def the_end_is_known_better():
 
 
 def sharing_carries_over():
-    """Only the first network finds the rows in the lower half. Two more seeds give the same result. The second network's filters see a row below exactly as one above, but in the next layer each place has its own weights"""
+    """Only the first network finds the rows in the lower half. Two more seeds agree. The second's filters see a row below as one above, but in the next layer each place has its own weights"""
     for seed in range(3):
         nets = copy.deepcopy(list(networks.values()))
         if seed:  # new networks, new boards
@@ -404,7 +420,7 @@ def connections_win_every_match():
 
 
 def on_4x4_nothing_tells_them_apart():
-    """On 4×4, the same comparison cannot tell the two apart: where the choice matters, each finds 68 to 70 % best moves from each seed (random choice, 50 %)."""
+    """On 4×4 neither leads: each finds 68 to 70 % best moves (random play, 50 %)."""
     found = [list(run.values()) for run in runs["othello 4"].values()]
     assert [len(lines) for lines in found] == [3, 3, 3]
     shares = [line["decisive"] for of in found for line in of]
@@ -424,14 +440,6 @@ def a_filter_for_a_row_was_learned():
     found = networks["largest sums"][0].weight[int(shares.abs().argmax()), 0, 0]
     assert shares.max() > 1.5 * shares.abs().sort().values[-2]
     assert found.min() > 0.7 * found.max() > 0
-
-
-def longer_at_equal_time():
-    """the faster connected one made 877 to 1,029 updates"""
-    longer = [
-        run["connected, equal time"]["updates"] for run in runs["othello 6"].values()
-    ]
-    assert (min(longer), max(longer)) == (877, 1_029)
 
 
 def colours_mean_the_same_in_every_step():
@@ -461,6 +469,7 @@ def what_a_slip_gives():
         ("0.475, −0.095, 1 | lost the minus", aims_of(GAMMA * best_)),
         ("−0.5, 0.1, 1 | lost the discount", aims_of(-best_)),
         ("−0.855, −0.855, 1 | lost the mask", aims_of(-GAMMA * says.amax(1))),
+        ("0.855, 0.855, 1 | lost the minus and", aims_of(GAMMA * says.amax(1))),
         ("−0.475, 0, 1 | mask with 0", aims_of(-GAMMA * (says * free).amax(1))),
         ("−0.475, 0.095, 0.24 | play on", won - GAMMA * best_),
     ):

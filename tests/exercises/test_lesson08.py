@@ -129,7 +129,7 @@ test_forgiving = judged(
         (forgiving(swapped=True), ", that of the mean."),
         (by_multiplying, "legal replies worth [-0.4, -0.2]"),
         (by_the_others, ", that of the mean of the *other* replies."),
-        (by_drawing, "that of the reply worth"),
+        (by_drawing, "alone (the mean is asked for, not one draw)."),
         (by_infinity, "0 · (−∞) is nan"),
         (forgiving(hanging=True), "compute it under `torch.no_grad()`"),
         (lambda *a: forgiving()(*a[:3], torch.zeros(3, dtype=torch.bool), *a[4:]), "finite"),
@@ -230,11 +230,15 @@ test_replay = judged(
     right=[by_the_exponential, by_a_loop, as_a_tensor],
     wrong=[
         (lambda c, added, drawn: 1 - math.exp(-drawn / added), ", the share that *is* drawn."),
-        (lambda c, added, drawn: 1 - drawn / c, "your function says 0.99, after one update."),
+        (lambda c, added, drawn: 1 - drawn / c, "you say 0.99, after one update."),
         (lambda c, added, drawn: (1 - 1 / c) ** drawn, ", after one update."),
         (lambda c, added, drawn: math.exp(-1), "the share that is never drawn is 0.1353"),
         (lambda c, added, drawn: math.exp(-added / drawn), "that is never drawn is 0.1353"),
-        (lambda c, added, drawn: 0, "that is never drawn is 0.3679; your function says 0."),
-        (lambda c, added, drawn: 100 * math.exp(-drawn / added), "your function says 36.7"),
+        (lambda c, added, drawn: 0, "that is never drawn is 0.3679; you say 0."),
+        (
+            lambda c, added, drawn: 100 * math.exp(-drawn / added),
+            "you say 36.7879, in %.",
+        ),
+        (lambda c, added, drawn: (1 - drawn / c) ** (c / added), "that without replacement."),
     ],
 )
