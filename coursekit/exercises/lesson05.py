@@ -145,6 +145,8 @@ def _demand_value(given: Any, ask: Questions, guess: float) -> None:
             side = "less" if value < ask.last[0] else "more"
             told = f" `ask({bound})` returned {answer}, so it is {answer} *or {side}*: ask again."
         raise Wrong(f"{found}; {plies} deep this position is worth {shown(right)}.{told}")
+    if not ask.asked:
+        raise Wrong("Right, but you asked nothing, and `ask` is all that may search here.")
 
 
 def _count_questions(answer: Any) -> str:

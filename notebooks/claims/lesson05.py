@@ -151,7 +151,7 @@ def _is_right(lists):
 
 
 def asking_again_too_seldom_shows():
-    """If you are right, the six values stay as they were, for 9,765 nodes. Other values mean that you ask too seldom."""
+    """If you are right, the six values stay as they were, for 9,765 nodes. Other values mean that you ask too seldom; more nodes, that you ask where the answer was enough."""
     ours = deepen.__globals__
     right = ours["value_after"]
 
@@ -238,7 +238,7 @@ def little_is_left_beside_order():
 
 
 def the_rival_is_cheaper():
-    """**The rival wins** with 18 %: it needs fewer nodes in 15 of the 20 positions."""
+    """**The rival wins** with 18 %: it needs fewer nodes in 15 of the 20 positions. But it was told which squares are good."""
     ratio = costs["+ all three"] / costs["the rival"]
     assert (ratio > 1).sum() == 15 and _mean_ratio(ratio)[1] > 100
 
@@ -255,10 +255,9 @@ def what_we_saw_of_the_ideas():
     assert (costs["+ order"] < costs["straight to six plies"]).sum() == 19
 
 
-def told_the_squares_it_costs_less():
-    """Of the ideas, remembered order saves most. A search that is told the good squares can go straight to a fixed depth for less; what deepening adds is that it can stop at any time."""
+def order_saves_most():
+    """Of the ideas, remembered order saves most."""
     assert (costs["+ order"] < costs["+ proofs"]).all()
-    assert np.median(costs["the rival"] / costs["+ order"]) < 1
 
 
 def squares_first_are_those_of_lesson_04():
@@ -291,27 +290,32 @@ def what_was_searched_was_the_same():
     assert list(costs["straight to six plies"]) == straight
 
 
-def a_window_around_the_last_value_changes_little():
-    """Here ±8 changes the cost by less than 1 % on average: null windows have narrowed most of the tree already."""
-    spent = []
-    for env in positions:
-        search, low, high = Search(*all_three), -infinity, infinity
-        for depth in six:
-            search.proved.clear()
-            value = value_of(search, env, depth, low, high)
-            if not low < value < high:
-                value = value_of(search, env, depth)
-            low, high = value - 8, value + 8
-        spent.append(search.nodes)
-    assert abs(_mean_ratio(spent / costs["+ all three"])[0] - 100) < 1
+def a_window_around_the_last_value_saves_nothing():
+    """Here ±8 saves nothing, with null windows or without."""
+    for whole, ideas in (
+        ("+ all three", all_three),
+        ("+ order, proofs", all_three[:2]),
+    ):
+        spent = []
+        for env in positions:
+            search, low, high = Search(*ideas), -infinity, infinity
+            for depth in six:
+                search.proved.clear()
+                value = value_of(search, env, depth, low, high)
+                if not low < value < high:
+                    value = value_of(search, env, depth)
+                low, high = value - 8, value + 8
+            spent.append(search.nodes)
+        assert 100 < _mean_ratio(spent / costs[whole])[0] < 102
 
 
-def the_deeper_entry_stays():
-    """An endless memory holds about 540 positions here; 64 slots with *always* save little. Keeping the deeper entry is cheaper in all twenty positions"""
+def what_is_there_stays():
+    """An endless memory holds about 540 positions here; 64 slots with *always* save little. What helps is to keep what is there: *never* does as well as *if deeper*."""
     held = [len(_deepened(env, 5, "order").best_move) for env in positions]
     assert round(np.median(held), -1) == 540
     assert 0.75 < np.median(bounded["always"] / bounded["no memory"]) < 1
     assert (bounded["if deeper"] < bounded["always"]).all() and len(positions) == 20
+    assert 0.95 < np.median(bounded["never"] / bounded["if deeper"]) < 1.02
     assert (bounded["yours"] == bounded["always"]).all()  # while the dots stand
 
 
@@ -341,7 +345,7 @@ def a_player_always_has_a_legal_move():
 
 
 def twenty_games_are_too_few_and_three_hundred_are_not():
-    """Your twenty games pin the score to ±20 points, so they cannot tell it from 50 %. Three hundred can: at equal nodes the ideas win, though the twin's further tricks may have helped."""
+    """Your twenty games pin the score to ±20 points, so they cannot tell it from 50 %. Three hundred can: at equal nodes the ideas win, though the twin's further tricks may have helped, and that it also plays the moves of unfinished iterations."""
     low, high = own.interval.low, own.interval.high
     assert low < 0.5 < high and round(50 * (high - low)) == 20
     assert worth.interval.low > 0.5
@@ -354,7 +358,7 @@ def the_plain_twin_plays_as_you_do():
 
 
 def white_wins_four_by_four():
-    """**White wins 4×4 Othello**, 11 to 3. (At the end neither side can move, and the empty squares count for nobody here.)"""
+    """**White wins 4×4 Othello**, 11 to 3. (At the end neither side can move, and the empty squares count for nobody here. The referee below gives them to the winner.)"""
     assert tiny.is_done() and (tiny.count(1), tiny.count(-1)) == (3, 11)
     assert solve(othello.make(4)) == -8
     assert truth.exact_value(othello.make(4), empties="nobody") == -8

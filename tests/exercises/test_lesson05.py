@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from coursekit import players
 from coursekit.exercises import lesson05
 from coursekit.exercises.lesson03 import evaluate
 from tests.exercises.judging import judged, not_yet
@@ -46,6 +47,7 @@ test_questions = judged(
         (lambda ask, guess: guess, "With a guess of 0 you found 0 (questions: 0); one ply deep"),
         (lambda ask, guess: ask(guess), "`ask(0)` returned -2, so it is -2 *or less*: ask again."),
         (lambda ask, guess: ask(-100), "*or more*: ask again."),
+        (lambda ask, guess: players.alpha_beta(ask.depth).analyse(ask.env).value, "asked nothing"),
         (lambda ask, guess: lesson05.by_questions(ask, guess) + 1, "this position is worth"),
         (one_by_one, "You asked all 1,000 questions and returned no value; the next was `ask("),
         (one_by_one, "Ours needs 2.8 on average: does each answer move your next question far"),
