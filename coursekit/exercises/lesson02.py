@@ -146,12 +146,10 @@ def _judge_own_table(answer: Any) -> str:
     told = f"{result.score:.1%} (95 %: {result.interval}) in 2,000 games against the mended one"
     fine = -min(table[0, 1], table[1, 0], table[1, 1])
     hint = _TRAP if 2 * fine > table[0, 0] > 0 else ""
-    if not hint and table[0, 1] * MENDED[0, 0] < MENDED[0, 1] * table[0, 0]:
-        hint = " A larger fine on b1 makes this table worse: try it on another square alone."
     for image in (table[:, ::-1], table[::-1], table.T):
         for row, col in np.argwhere(table != image)[:1]:
-            square = f"{square_name(row, col)} has {table[row, col]:g}"
-            hint = f" {square} and one of its twins {image[row, col]:g}: is that meant?"
+            twins = f"{table[row, col]:g} and one of its twins {image[row, col]:g}"
+            hint = f" {square_name(row, col)} has {twins}: is that meant?"
     if result.score < 0.55:
         raise Wrong(f"Your table scores {told}. It must score at least 55 %.{hint}")
     return (
