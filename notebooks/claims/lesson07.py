@@ -160,26 +160,44 @@ def the_film_shows_the_middle_search():
     assert most_visited(root).action.name == searches[middle][-1]
 
 
+def _chosen(c, seeds, simulations=999):
+    """What searches from Figure 7.2's position choose."""
+    chosen = []
+    for seed in seeds:
+        given = puzzle.copy()
+        given.seed(seed)
+        chosen.append(most_visited(uct(given, simulations, c=c)).action)
+    return chosen
+
+
 def a_small_constant_falls_for_luck():
-    """On the left the search stakes nearly everything on b3, its first lucky move, which loses."""
+    """Only the one in the middle, which chooses c3. On the left the search stakes nearly everything on b3, the first move that wins twice, and b3 loses. That was bad luck: of a hundred such searches 69 choose a move that draws."""
+    assert [_chosen(c, [0])[0].name for c in (0.1, 1, 3)] == ["b3", "c3", "a1"]
+    values = truth.move_values(puzzle)
+    assert {a.name: value for a, value in values.items() if value == 0} == {
+        "c1": 0,
+        "c3": 0,
+    }
     given = puzzle.copy()
-    given.seed(0)
-    most = most_visited(uct(given, 999, c=0.1))
-    assert (most.action.name, most.visits) == ("b3", 987)
-    assert truth.move_values(puzzle)[most.action] == -1
-    given.seed(0)  # whenever a move has won a game first, it is b3
-    first = uct(given, 8, c=0.1).children
-    assert [c.action.name for c in first if c.visits and mean(c) < 0][:1] == ["b3"]
+    for simulations in range(3, 30):  # the first move with two wins, none lost
+        given.seed(0)
+        tried = uct(given, simulations, c=0.1).children
+        twice = [child.action.name for child in tried if child.total == -2]
+        if twice:
+            break
+    assert twice == ["b3"]
+    assert sum(values[action] == 0 for action in _chosen(0.1, range(100))) == 69
 
 
 def a_large_constant_learns_slowly():
-    """On the right it spreads its visits so evenly that it learns slowly."""
+    """The visits are spread so evenly that after a thousand a1 still leads, and loses, in all of a hundred searches. After 2,000 simulations c1 leads, in twenty of twenty."""
+    assert {action.name for action in _chosen(3, range(100))} == {"a1"}
+    assert {action.name for action in _chosen(3, range(20), 1999)} == {"c1"}
     given = puzzle.copy()
     given.seed(0)
     grown = uct(given, 999, c=3)
-    assert most_visited(grown).action.name == "a1" and most_visited(grown).visits < 300
+    assert most_visited(grown).visits < 300
     assert min(child.visits for child in grown.children) > 50
-    assert players.uct(Budget(count=2000), c=3)(given).name == "c1"
 
 
 def most_nodes_are_visited_once():
@@ -212,7 +230,7 @@ def the_mean_of_a1_sinks():
 
 
 def flat_monte_carlo_keeps_its_mistakes():
-    """flat Monte Carlo makes some 130 to 150"""
+    """flat Monte Carlo makes some 125 to 150"""
     assert flat[1:] == [146, 145]
     player = players.monte_carlo(Budget(count=2000))
     for first in (10_000, 20_000):
@@ -221,7 +239,7 @@ def flat_monte_carlo_keeps_its_mistakes():
             env = tictactoe.from_moves(moves)
             env.seed(seed)
             wrong += player(env) not in truth.best_moves(env)
-        assert 130 < wrong < 160
+        assert 120 < wrong < 155
 
 
 def greedy_left_and_curious_right():
@@ -288,12 +306,14 @@ def two_advisers():
 
 
 def black_has_been_winning():
-    """Best play, where we know it, sides with the table."""
+    """Best play, known from move 42 on, says Black. (At the very end the table is wrong: it adds up cells, where the end counts discs.)"""
     env = othello.from_moves(lost["moves"])
-    for _ in range(18):
-        env.undo()
+    env.undo()
+    assert evaluate(env) * env.player < 0
+    for _ in range(17):
         assert truth.exact_value(env) * env.player > 0
-    assert len(env.history) == 42
+        env.undo()
+    assert len(env.history) == 42 and truth.exact_value(env) * env.player > 0
 
 
 def alpha_beta_needs_the_table():
@@ -364,6 +384,13 @@ def corners_help_in_python():
     """In both: the corners are worth their time, where both playouts are in Python."""
     assert _played("UCT, heavy", "UCT", steps=50)[2].low > 0.5
     assert _played("UCT, heavy", "UCT, by hand", seconds=0.02)[2].low > 0.5
+
+
+def against_the_compiled_one_they_are_level():
+    """Against the compiled light one, at 20 ms, heavy scores 51 % (41–61 %)."""
+    found, score, interval = _played("UCT, heavy", "UCT", seconds=0.02)
+    assert len(found) == 100 and score == 0.51
+    assert [round(100 * end) for end in interval[:2]] == [41, 61]
 
 
 def counting_boards_beats_a_small_uct():
