@@ -82,7 +82,7 @@ function cast({ game, opponents = [], twins = {} }) {
     if (!twin) missing.push(name);
     else if (given) found.push([name, key]);
     else {
-      notices.push(`In place of “${name}”, this page plays its twin from the package: ${twin}.`);
+      notices.push(`In place of “${name}”, this page plays a stand-in from the package: ${twin}.`);
       found.push([twin, key]);
     }
   }

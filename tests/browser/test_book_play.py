@@ -183,7 +183,7 @@ def lesson(page: Page, folder, game: str, *opponents: list, **twins: str) -> Loc
             "tictactoe",
             ["mine", "other", "random"],
             {"mine": "alpha_beta:9"},
-            "In place of “mine”, this page plays its twin from the package: alpha-beta, depth 9. "
+            "In place of “mine”, this page plays a stand-in from the package: alpha-beta, depth 9. "
             "“other” plays only in JupyterLab.",
             ["alpha-beta, depth 9", "random"],
         ),
