@@ -94,7 +94,7 @@ def _opinion(q: Any, boards: torch.Tensor) -> torch.Tensor:
 
 def _reached() -> list[tuple[Any, ...]]:
     """Returns positions reached in three games, the last of them over, with shares of mistakes."""
-    opinions = np.random.default_rng(0).integers(-9, 10, (2, 3, 9)) / 10
+    opinions = np.random.default_rng(0).integers(-99, 100, (2, 3, 9)) / 100
     opinions[1] = -abs(opinions[1])  # where an occupied square with a 0 would look best
     legal = torch.ones(3, 9, dtype=torch.bool)
     legal[1:], legal[1, [1, 4]] = False, True  # in the second game two squares are free
@@ -135,7 +135,8 @@ def _wrong_target(given: Any, right: Any, network: Any, after: Any, *rest: Any) 
     told = f"The game is over, and the reward {reward[at]:g}: then" if over[at] else told
     means = [(f"reply worth {x} alone (the mean is asked for, not one draw)", [x]) for x in replies]
     means += [(f"*occupied* square worth {x}", [x]) for x in others]
-    means += [("mean", replies), ("mean of the *other* replies", sorted(replies)[:-1])]
+    means += [("mean", replies), ("mean of all nine squares", replies + others)]
+    means += [("mean of the *other* replies", sorted(replies)[:-1])]
     slips |= {f"that of the {what}": -GAMMA * sum(of) / len(of) for what, of in means if of}
     return f"{told} the target is {aim:.4f}; yours is {given[at]:.4f}{_slip(given[at], slips)}"
 

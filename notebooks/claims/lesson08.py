@@ -252,7 +252,7 @@ def the_wrong_sign_has_the_lower_loss():
 
 
 def the_wrong_targets_hardly_differ():
-    """Then all values look much alike (their spread is small), and what hardly differs is easy to predict."""
+    """Then all values look much alike (their spread is small), and to guess one number would already give a low loss."""
     right, wrong = (
         values_of(network)[table.legal].std() for network in (learner, misled)
     )

@@ -94,6 +94,12 @@ def by_multiplying(network, after, legal, over, reward, mistakes):
     return torch.where(over, reward, -0.95 * ((1 - mistakes) * best + mistakes * mean))
 
 
+def by_all_nine(network, after, legal, over, reward, mistakes):
+    q = network(after).detach()
+    best = q.masked_fill(~legal, -torch.inf).amax(dim=1)
+    return torch.where(over, reward, -0.95 * ((1 - mistakes) * best + mistakes * q.mean(dim=1)))
+
+
 def by_drawing(network, after, legal, over, reward, mistakes):
     q = network(after).detach()
     best = q.masked_fill(~legal, -torch.inf).argmax(dim=1)
@@ -125,10 +131,11 @@ test_forgiving = judged(
     wrong=[
         (forgiving(sign=1.0), ", with the other sign."),
         (forgiving(gamma=1.0), ", without the discount."),
-        (forgiving(masked=False), "that of the *occupied* square worth 0.9."),
+        (forgiving(masked=False), "that of the *occupied* square worth 0.94."),
         (forgiving(swapped=True), ", that of the mean."),
-        (by_multiplying, "legal replies worth [-0.4, -0.2]"),
+        (by_multiplying, "legal replies worth [-0.4, -0.19]"),
         (by_the_others, ", that of the mean of the *other* replies."),
+        (by_all_nine, ", that of the mean of all nine squares."),
         (by_drawing, "alone (the mean is asked for, not one draw)."),
         (by_infinity, "0 · (−∞) is nan"),
         (forgiving(hanging=True), "compute it under `torch.no_grad()`"),
