@@ -367,11 +367,6 @@ def the_constant_has_a_unit():
     assert visits[0] == visits[1] != visits[2]
 
 
-def a_mean_hides_a_trap():
-    """The mean of one look at each is $\\tfrac{8 \\cdot 0.25 - 1}{9} = +0.11$."""
-    assert round((8 * 0.25 - 1) / 9, 2) == 0.11
-
-
 def at_equal_steps_its_lead_may_be_luck():
     """But at 5,000 steps each (100 games) it still wins against three of the four; against $c = 0.3$ its lead may be luck."""
     for name in WITH_TABLE:
