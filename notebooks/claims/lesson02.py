@@ -175,12 +175,12 @@ def the_milder_fine_does_worse():
 
 
 def what_a_slip_prints():
-    """| It prints | Your line | |---|---| | 4 0 -7, then 11 7 13 | is right | | -4 0 7, then -11 -7 -13 | has the opponent's value | | 4 0 -7 twice | ignores evaluation | | -6 -6 -6, then -4 -4 -4 | stands before update or after undo |"""
+    """| It prints | Your line | |---|---| | 4, 0, −7 and 11, 7, 13; below −10, −7, −8 and −8, −8, −6 | is right | | the first row right, the second with the other signs | works out the side a second time: right for black only | | both rows with the other signs | has the opponent's value | | 4, 0, −7 twice | ignores evaluation | | −6, −6, −6 and −4, −4, −4 | stands before update or after undo |"""
 
-    def printed(line):
+    def printed(start, line):
         found = []
         for rule in (evaluate, disc_lead):
-            position, values = before.copy(), []
+            position, values = start.copy(), []
             for action in position.legal_actions():
                 position.update(action)
                 values.append(line(position, rule))
@@ -188,14 +188,31 @@ def what_a_slip_prints():
             found.append(values[:3])
         return found
 
-    right = [
-        list(action_values(before, rule).values()) for rule in (evaluate, disc_lead)
+    first, second = (
+        printed(board, lambda e, rule: -rule(e)) for board in (before, after)
+    )
+    assert first == [[4, 0, -7], [11, 7, 13]] and second == [
+        [-10, -7, -8],
+        [-8, -8, -6],
     ]
-    assert [row[:3] for row in right] == [[4, 0, -7], [11, 7, 13]]
+    assert first[0] == list(action_values(before).values())[:3]
     assert [a.name for a in before.legal_actions()][:3] == ["a1", "c1", "d1"]
-    assert printed(lambda env, rule: rule(env)) == [[-4, 0, 7], [-11, -7, -13]]
-    assert printed(lambda env, rule: -evaluate(env)) == [[4, 0, -7]] * 2
-    assert printed(lambda env, rule: -rule(before)) == [[-6] * 3, [-4] * 3]
+    for board, right in ((before, first), (after, second)):
+        others = [[-value for value in row] for row in right]
+        assert printed(board, lambda e, rule: rule(e)) == others
+        twice = printed(board, lambda e, rule: rule(e) * e.player)
+        assert twice == (right if board is before else others)
+    assert printed(before, lambda e, rule: -evaluate(e)) == [[4, 0, -7]] * 2
+    assert printed(before, lambda e, rule: -rule(before)) == [[-6] * 3, [-4] * 3]
+
+
+def c6_ties_with_the_corner():
+    """Yet every other action costs as much or more here, so the table may still take a1: c6 ties with it."""
+    values = {action.name: value for action, value in action_values(before).items()}
+    assert [name for name in values if values[name] == max(values.values())] == [
+        "a1",
+        "c6",
+    ]
 
 
 def the_exercise_has_the_table_of_the_lesson():
