@@ -60,9 +60,8 @@ def _judge_boxes(answer: Any) -> str:
     opened = _opened(tree)
     for replies, count in zip(tree, opened, strict=True):
         if count < 3:
-            stop = (
-                f"in [{', '.join(map(shown, replies))}] it stops after {shown(replies[count - 1])}"
-            )
+            move = ", ".join(map(shown, replies))
+            stop = f"in [{move}] it stops after {shown(replies[count - 1])}"
             raise Wrong(f"Alpha-beta opens {sum(opened)} of the nine boxes: {stop}.")
     return "All nine boxes are opened, and the best move is still worth 3."
 

@@ -72,7 +72,8 @@ class Questions:
     Attributes:
         env: The position.
         depth: Plies to search.
-        asked: Number of questions so far; `last` holds the last bound and its answer.
+        asked: Number of questions so far.
+        last: The last bound that was asked about, and the answer.
     """
 
     def __init__(self, env: Env, depth: int) -> None:

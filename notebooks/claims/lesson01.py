@@ -59,7 +59,7 @@ def white_is_better_off_in_random_play():
 
 
 def a_run_may_step_outside_on_its_way():
-    """After any given number of tosses the funnel holds 95 % of a coin's runs, not always the same ones: on the whole way one in three steps outside."""
+    """After any given number of tosses the funnel holds about 95 % of a coin's runs, but not always the same ones: at some point, one run in three steps outside."""
     inside = abs(fair[:, :100] - 50) <= 98 / np.sqrt(tosses[:100])
     assert all(0.93 < np.mean(inside[:, n - 1]) < 0.985 for n in (10, 20, 50, 100))
     assert 0.62 < inside.all(axis=1).mean() < 0.69
@@ -231,7 +231,7 @@ def watching_shows_more_than_the_experiment():
 
 
 def one_hunt_in_five_succeeds():
-    """If all of eleven rules are no better than chance, one such hunt in five succeeds."""
+    """Even if none of eleven rules is better than chance, one such hunt in five succeeds."""
     won_ = np.random.default_rng(1).binomial(20, 0.5, size=(20_000, 11))
     least = next(n for n in range(21) if arena.wilson(n, 20).low > 0.5)
     assert 0.18 < np.mean(won_.max(axis=1) >= least) < 0.25
