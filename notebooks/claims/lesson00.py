@@ -32,7 +32,7 @@ def perft_is_what_others_count():
 
 
 def the_games_that_are_over_after_nine_plies():
-    """So 228 games are over after nine plies. (We looked: in each, one side has lost its last disc.)"""
+    """So 228 games are over after nine plies."""
     for plies in range(1, 10):
         assert truth.perft(othello.make(), plies, "A") == truth.perft(
             othello.make(), plies, "B"
