@@ -64,7 +64,7 @@ def the_steps_go_downhill():
 
 
 def a_rate_of_five():
-    """Try a RATE of 5: the first step leaps across the valley, to where tanh is flat: with a slope of almost 0, it can no longer learn."""
+    """The first step leaps across the valley to where tanh is flat. There the slope is almost 0, so the knob no longer moves."""
     fresh, places = new_network(), []
     turned = fresh[7].bias
     with torch.no_grad():
@@ -193,7 +193,7 @@ def the_film_shows_the_training():
 
 
 def the_worst_move_is_known():
-    """six of seven moves win. What it has learned is that b3 is the worst."""
+    """because six of seven moves win. What it has learned is that b3 is the worst."""
     number = table.number(edge)
     row, legal = values_of(learner)[number], table.legal[number]
     worst = table.exact_q(GAMMA)[number].tolist().index(0)
@@ -267,11 +267,6 @@ def the_wrong_targets_hardly_differ():
     assert aims.var() < 1.5 * plot.records[-1]["loss"]
 
 
-def connected_layers_learn_it_as_well():
-    """and no loss without filters"""
-    assert all(run["losing_lines"] == [0, 0] for run in runs["no filters"].values())
-
-
 def five_rows_are_like_the_first():
     """We see no gain from the four additions, and no loss without filters. The target network may even harm: two of its three seeds err clearly more than all five controls, and one can be beaten."""
     controls = [run["decisive"] for run in runs["lesson"].values()]
@@ -309,7 +304,7 @@ def random_moves_do_most_of_the_harm():
 
 
 def many_games_help_per_second():
-    """after an equal 10,240 moves, one game (rate 0.001) leaves 17–21 % wrong, 256 games 41–45 %."""
+    """After an equal 10,240 moves, one game (rate 0.001) leaves 17–21 % of the moves wrong, and 256 games leave 41–45 %."""
     for count, span in ((1, (17, 21)), (256, (41, 45))):
         found = runs[f"{count} at once, equal moves"].values()
         assert all(count * run["updates"] == 10_240 for run in found)
@@ -318,10 +313,10 @@ def many_games_help_per_second():
 
 
 def random_games_teach_best_play():
-    """The random games win! Over three seeds, about 0.5 % of the moves are wrong, fewer than from any of the five above (0.9 to 1.5 %)."""
+    """The random games win! Over three seeds, about 0.5 % of the network's moves are wrong, fewer than from any of the five above (0.9 to 1.5 %)."""
     controls = [100 * (1 - run["decisive"]) for run in runs["lesson"].values()]
     assert (round(min(controls), 1), round(max(controls), 1)) == (0.9, 1.5)
-    found = [examine(table, values_of(wanderer))]
+    found = [examine(table, values_of(trained["network, ε = 1"]))]
     for seed in (1, 2):
         other = train(new_network(seed), TicTacToe(256), seed=seed, epsilon=1)
         found.append(examine(table, values_of(other)))
@@ -330,42 +325,34 @@ def random_games_teach_best_play():
     assert all(each.first.losing_lines + each.second.losing_lines < 9 for each in found)
 
 
-def what_games_meet():
-    """Random games met all 4,520 unfinished positions; with ε = 0.1, about 3,000."""
+def a_table_errs_where_it_rarely_was():
+    """Random games meet all 4,520 unfinished positions often enough, and it hardly errs at all. With ε = 0.5 some come up rarely, and there it goes wrong: in about 4 % of the positions, where the network errs in about 1 %."""
 
     class Watched(TicTacToe):
         def play(self, actions):
-            numbers = (self.boards.flatten(1) + 1) @ 3 ** torch.arange(9.0)
-            met.update(numbers.tolist())
+            digits = self.boards.flatten(1).long() + 1
+            met.index_add_(0, digits @ 3 ** torch.arange(9), torch.ones(256))
             return super().play(actions)
 
-    met, games_ = set(), Watched(256)
-    torch.manual_seed(0)
-    for _ in range(1_500):
-        games_.play(choose(torch.zeros(256, 9), games_.legal, epsilon=1))
-    assert len(met) == (~table.done).sum() == 4_520
-    met = set()
-    train(new_network(), Watched(256), epsilon=0.1)
-    assert 2_600 < len(met) < 3_400
-
-
-def two_positions_are_understood():
-    """in the second position, O has missed a3"""
-    near_end = [
-        tictactoe.from_moves(moves) for moves in ("a1b1c1b3a2c3b2", "a1b1c1b3a2c3b2c2")
-    ]
-    left, right_ = (values_of(learner)[table.number(env_)] for env_ in near_end)
-    c2, a3 = 5, 6
-    for values_, a_win, a_loss in (
-        (left, 0.8, -0.8),
-        (exact_q[table.number(near_end[0])], 0.99, -0.94),
-    ):
-        assert values_[a3] > a_win and values_[c2] < a_loss
-    assert right_[a3] > 0.8 and exact_q[table.number(near_end[1]), a3] == 1
+    numbers = (all_boards.flatten(1).long() + 1) @ 3 ** torch.arange(9)
+    for epsilon, seed in ((1, 1), (0.5, 1), (0.5, 2)):
+        met = torch.zeros(3**9)
+        other = train(QTable(), Watched(256), epsilon=epsilon, seed=seed)
+        found = examine(table, values_of(other))
+        seen, played = met[numbers].numpy(), table.greedy(values_of(other))
+        if epsilon == 1:
+            assert (seen[~table.done] > 0).sum() == 4_520 and found.decisive > 0.999
+        else:
+            best = exact.max(axis=1)
+            errs = exact[np.arange(4_520), played[~table.done]] != best
+            met_there, met_all = (
+                np.median(seen[~table.done][w]) for w in (errs, errs | True)
+            )
+            assert 0.035 < 1 - found.decisive < 0.05 and met_there < 0.6 * met_all
 
 
 def the_end_is_known_better():
-    """Here the values are nearly exact."""
+    """There the values are nearly exact."""
     errors = np.abs(values_of(learner) - exact_q)
     for moves_ in ("a1b1c1b3a2c3b2", "a1b1c1b3a2c3b2c2"):
         number = table.number(tictactoe.from_moves(moves_))
@@ -407,9 +394,10 @@ def both_kinds_of_games_agree():
 
 
 def connections_win_every_match():
-    """The connected network wins every recorded match."""
+    """and both are beginners, which lose most games against a search of two plies."""
     assert len(runs["othello 6"]) == 3
     for run in runs["othello 6"].values():
+        assert all(line["against two plies"]["losses"] > 120 for line in run.values())
         for name in ("connected, equal moves", "connected, equal time"):
             found = run[name]["convolutional against it"]
             score = found["wins"] + found["draws"] / 2
