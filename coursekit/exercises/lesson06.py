@@ -39,11 +39,9 @@ def _truth(given: Any) -> bool:
 def _saved(answer: Any) -> str:
     """Returns what stopping early saves, in the words of a praise."""
     spent = searches = 0
-    for env in bank.unfinished(8):
+    for env in (each for each in bank.unfinished(8) if len(each.legal_actions()) > 1):
         env.seed(0)
         actions = env.legal_actions()
-        if len(actions) == 1:
-            continue
         total, visits = np.zeros(len(actions)), np.zeros(len(actions))
         for n in range(300):
             if n >= len(actions) and call(answer, visits, 300 - n):
@@ -111,6 +109,7 @@ _SOFTMAX = (
     ([0.1, -0.2, 0.25, 0.0], 0.3),
     ([0.5, 0.2, 0.5], 0.0005),  # where e^(mean / temperature) is too large a number
 )
+_LARGE = "\nIs e^(mean / T) too large a number here? Subtract the largest mean first: it cancels."
 
 
 def _shares(mean: Any, temperature: float) -> Any:
@@ -122,17 +121,18 @@ def _judge_softmax(answer: Any) -> str:
     rng = np.random.default_rng(3)
     for mean, temperature in _SOFTMAX:
         arms, told = len(mean), f"With means {mean} and temperature {temperature}"
+        large = _LARGE if temperature < 0.01 else ""
         try:
             drawn = [_arm(answer(np.array(mean), temperature, rng), arms) for _ in range(_DRAWS)]
         except Exception as error:
             wrong = error if isinstance(error, Wrong) else stopped(error, answer)
-            raise Wrong(f"{told}: {wrong}") from error
+            raise Wrong(f"{told}: {wrong}{large}") from error
         share, right = np.bincount(drawn, minlength=arms) / _DRAWS, _shares(mean, temperature)
         if _differ(share, right):
             told += f" the arms should be drawn with frequencies {right.round(2).tolist()}; "
             told += f"yours are {share.round(2).tolist()}."
-            raise Wrong(told + _slip(share, mean, temperature))
-    return "With a fixed T a bad arm keeps its share for ever, so regret grows in proportion."
+            raise Wrong(told + (large or _slip(share, mean, temperature)))
+    return "As with epsilon-greedy, regret grows in proportion: at a fixed T bad arms keep a share."
 
 
 def _differ(share: Any, right: Any) -> bool:

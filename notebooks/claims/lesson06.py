@@ -2,16 +2,14 @@
 
 import time
 
-import pytest
-
 
 def ten_coins_are_spent_two_in_each_machine():
-    """The next cell has spent ten, two in each machine."""
+    """The next cell puts two into each machine."""
     assert coins == dict.fromkeys("abcde", 2) and len(pays) == 2000
 
 
 def what_yours_should_print():
-    """32, 48, 31, 25, 14. If it is still 146, 1, 1, 1, 1, the margin is 0, or takes the logarithm of each arm's own pulls; at 28, 52, 36, 24, 10 the c is missing."""
+    """32, 48, 31, 25, 14. If you still see 146, 1, 1, 1, 1, your margin is 0, or it takes the logarithm of each arm's own pulls. If you see 28, 52, 36, 24, 10, the c is missing."""
 
     def printed(margin):
         def rule(mean, visits, c):
@@ -33,26 +31,27 @@ def what_yours_should_print():
 
 
 def ucb1_wins_66():
-    """UCB1 won 66 on your table, and so did greed."""
+    """UCB1 won 66 on your machines, and so did greed."""
     for c in (2**0.5, 0):
         means, visits = spend(ucb1, 150, c)
         assert (means * visits).sum() == 66
 
 
 def only_a_paid_its_first_coin():
-    """only a paid its first coin, so it gets nearly all the rest"""
+    """only a paid its first coin, so a gets nearly all the rest"""
     assert pays[0].tolist() == [True, False, False, False, False]
 
 
 def a_pull_narrows_one_margin_and_widens_the_others():
-    """While it waits, the margin grows, without limit but ever more slowly: no arm is forgotten for ever"""
+    """While an arm waits, its margin grows slowly but without limit."""
     before, after = np.array([5.0, 9.0, 30.0]), np.array([5.0, 10.0, 30.0])
     margins = [np.sqrt(np.log(v.sum()) / v) for v in (before, after)]
     assert (margins[1] > margins[0]).tolist() == [True, False, True]
+    assert [round(float(np.sqrt(2 * np.log(150) / n)), 2) for n in (40, 10)] == [0.5, 1]
 
 
 def _many_runs(c):
-    """The coins that UCB1 should win with 150, on average over 20,000 tables, and those won."""
+    """The coins that UCB1 should win with 150, on average over 20,000 runs."""
     rng, runs = np.random.default_rng(0), np.arange(20_000)
     spent = np.ones((len(runs), 5))
     won = (rng.random(spent.shape) < chances).astype(float)
@@ -60,34 +59,29 @@ def _many_runs(c):
         chosen = (won / spent + c * np.sqrt(np.log(coin) / spent)).argmax(axis=1)
         won[runs, chosen] += rng.random(len(runs)) < chances[chosen]
         spent[runs, chosen] += 1
-    return (spent @ chances).mean(), won.sum(axis=1)
+    return (spent @ chances).mean()
 
 
 def greed_wins_more_of_so_few_coins():
-    """On average over many tables UCB1 wins 74, even shares 69, and greed 79! But greed gambles: its wins vary twice as much from table to table."""
-    spread = []
+    """Over many runs UCB1 wins 74 on average, even shares 69, and greed 79! With only 150 coins, $c = \\sqrt 2$ explores too much."""
     for c, won in ((2**0.5, 74.3), (0, 79.0)):
-        mean, wins = _many_runs(c)
-        assert abs(mean - won) < 0.4
-        spread.append(wins.std())
-    assert round(spread[1] / spread[0]) == 2
+        assert abs(_many_runs(c) - won) < 0.4
+    assert _many_runs(2**0.5) < _many_runs(0.5)
     assert round(150 * chances.mean(), 6) == 69
 
 
 def the_sliders_run_the_students_functions():
-    """in JupyterLab the next cell has two sliders"""
+    """In JupyterLab the next cell has two sliders."""
     machines(pulls=20, c=0.5)
     plt.close("all")
 
 
 def what_the_margin_does_to_a_thousand_coins():
-    """With $c = 0.5$, b gets 840 coins. With 0.2 or less nearly all go into a, since every other machine lost its first coin. With the 150 coins, too, $c = 0.5$ does better than greed: 80 on average, and without the gamble."""
+    """With $c = 0.5$: b gets 840 coins. With 0.2 or less nearly all go into a, since every other machine lost its first coin."""
     counts = {round(c, 1): spend(ucb1, 1000, c)[1] for c in np.arange(21) / 10}
     assert chances.argmax() == 1 and max(counts, key=lambda c: counts[c][1]) == 0.5
     assert counts[0.5][1] == 840
     assert all(counts[c][0] > 980 for c in (0.0, 0.1, 0.2)) and not pays[0, 1:].any()
-    (greedy, gambled), (half, played) = map(_many_runs, (0, 0.5))
-    assert half > greedy and abs(half - 80) < 0.4 and played.std() < 0.7 * gambled.std()
 
 
 def _means(name):
@@ -102,13 +96,12 @@ def what_the_reader_bets_on():
 
 
 def epsilon_greedy_loses_in_proportion():
-    """Epsilon-greedy puts one coin in ten into a random machine and loses 0.14 by it on average, for ever: over 50,000 coins that is 0.1 · 0.14 · 50,000 = 700. (The rest went mostly early, before it knew the best machine.) With any fixed ε it loses in proportion."""
+    """Such a coin wins 0.46 on average, 0.14 less than the best machine pays. Over 50,000 coins that makes 0.1 · 0.14 · 50,000 = 700, most of its loss. With any fixed ε the loss grows in proportion to the coins."""
     assert abs(chances.max() - chances.mean() - 0.14) < 1e-9
     means = _means("epsilon-greedy")
     for first in (10_000, 30_000):
         assert abs((means[first + 20_000] - means[first]) / 20_000 - 0.014) < 0.001
-    early, late = (means[coins] - 0.014 * coins for coins in (10_000, 50_000))
-    assert 0.8 * late < early < late
+    assert means[50_000] < 2 * 700
 
 
 def ucb1_explores_less_and_less():
@@ -118,7 +111,7 @@ def ucb1_explores_less_and_less():
 
 
 def a_playout_is_such_a_game():
-    """env.playout() is such a game, compiled, and returns its result for the side to move."""
+    """env.playout() plays such a game in compiled code and returns its result for the side to move."""
     env = bank.position("middle game")
     ends = [random_game(env)[-1] for _ in range(2000)]
     by_hand = [end.is_win(env.player) - end.is_lose(env.player) for end in ends]
@@ -128,7 +121,7 @@ def a_playout_is_such_a_game():
 
 
 def the_twin_spreads_its_playouts_in_the_same_way():
-    """Yours and the package's compiled twin cannot be told apart."""
+    """Your player and its compiled twin in the package cannot be told apart"""
     env, ours, twin = bank.position("middle game"), [], []
     for seed in range(40):
         env.seed(seed)
@@ -140,7 +133,7 @@ def the_twin_spreads_its_playouts_in_the_same_way():
 
 
 def three_games_of_five():
-    """About three games of five: thirty random games a move beat the table."""
+    """It beats the table in about three games of five, and even shares about as often."""
     found = arena.match(twin, players.cell_scores(), games=2000)
     assert abs(found.score - 0.6) < 0.01
 
@@ -150,7 +143,7 @@ def _half_width(sample):
 
 
 def the_easy_and_the_ordinary_position_follow_from_the_gaps():
-    """The easy one has just as many moves and, of all such positions, the widest gap."""
+    """The easy one has the widest gap of all positions with equally many moves."""
     moves = [len(worth) for worth in worths]
     many = moves[examples["ordinary"]]
     wide = [gap for gap, count in zip(gaps, moves, strict=True) if count == many]
@@ -173,7 +166,7 @@ def _visits(look):
 
 
 def the_best_move_was_left_alone():
-    """In the ordinary one a6, the best, began with bad luck: of the first 30 playouts it got one, and lost it. So it was left alone, and after 3,000 it has had 17."""
+    """In the ordinary one the best move, a6, began with bad luck: it got one of the first 30 playouts, and lost it. So it was left alone. After 3,000 it has had 17."""
     worth = worths[examples["ordinary"]]
     assert max(worth, key=worth.get).name == "a6"
     actions, means, visits = looks["ordinary", 3000]
@@ -184,7 +177,7 @@ def the_best_move_was_left_alone():
 
 
 def what_a_hundred_searches_find():
-    """Of a hundred, 59 have a6 in front after 3,000 playouts; in the easy position all have h4."""
+    """Of a hundred searches with 3,000 playouts, all find h4, but only 59 find a6."""
     found = []
     for name, best in (("easy", "h4"), ("ordinary", "a6")):
         for playouts in (30, 3000):
@@ -201,33 +194,27 @@ def what_a_hundred_searches_find():
 
 
 def the_least_visited_move_is_half_a_point_too_low():
-    """So that number stays bad: the least visited move's mean is more than half a point too low."""
+    """So its number stays bad: the mean of the least visited move is more than half a point too low."""
     low = [row[0][1] for row in rows]
     assert np.mean(low) + _half_width(low) < -0.5
 
 
 def the_most_visited_move_is_a_little_too_high():
-    """The most visited move's mean is only a little too high"""
+    """So its mean is too high, but only a little"""
     high = [row[-1][1] for row in rows]
     assert 0 < np.mean(high) - _half_width(high) < 0.1
 
 
-def ten_dice():
-    """Throw ten dice: in 98 % of throws the highest is a five or a six, though a die shows 3.5 on average."""
-    assert round(1 - (4 / 6) ** 10, 2) == 0.98
-
-
 def the_constant_matters_more_than_the_rule():
-    """It has no such proof, and loses a sixth as much: here the constant matters more than the rule. (ε matters, too: with 0.02, epsilon-greedy loses about 430.) With too small a $c$ an arm that began badly gets its second chance far too late: with 0.1, b in Figure 6.2 would have to wait for hundreds of millions of coins."""
+    """has no such proof, and yet it loses only a sixth as much. Here the constant matters more than the rule. (ε matters, too: with 0.02, epsilon-greedy loses about 430.)"""
     famous, half = (_means(name)[50_000] for name in ("UCB1", "UCB1, c = 0.5"))
     assert round(famous / half) == 6
     assert famous / half > _means("epsilon-greedy")[50_000] / famous
     assert abs(regret(epsilon_greedy(0.02))[-1].mean() - 428) < 1
-    assert 1e8 < np.exp((0.45 / 0.1) ** 2) < 1e9  # its margin has to reach what a pays
 
 
 def ucb1_beats_even_shares():
-    """It does, in about three games of five: even shares spend most playouts on moves that have long looked bad."""
+    """Even shares spend most playouts on moves that have long looked bad."""
     assert match.interval.low > 0.5 and 0.55 < match.score < 0.65
 
 
@@ -246,7 +233,7 @@ def the_most_visited_and_the_best_mean_do_equally_well():
 
 
 def the_favourite_is_usually_good_enough():
-    """In about one of six. (These are endings that random games reach, and whose moves differ in result.)"""
+    """In these endings of random games, the favourite is wrong about one time in six."""
     assert abs(1 - len(thrown) / len(tried) - 5 / 6) < 0.03
 
 
@@ -270,18 +257,6 @@ def only_f7_wins_and_the_playouts_want_h8():
     assert len(replies) == 3 and [r for r in replies if replies[r] == 1] == ["c2"]
 
 
-def few_of_blacks_moves_win_after_f7():
-    """After f7, which wins, only one or two of black's moves still win against each of white's replies, and a random black mostly misses them."""
-    env, winning = trap.copy(), []
-    env.update("f7")
-    for reply in env.legal_actions():
-        env.update(reply)
-        found = list(results_of(env).values())
-        winning.append((found.count(1), len(found)))
-        env.undo()
-    assert sorted(winning) == [(1, 3), (1, 4), (2, 5)]
-
-
 def _spoilt(endings, seeds):
     """The share of searches that throw something away, with 10, 100, 1,000, 10,000 playouts."""
     shares = []
@@ -296,7 +271,7 @@ def _spoilt(endings, seeds):
 
 
 def more_playouts_help_up_to_a_thousand():
-    """Over all endings more playouts help, up to 1,000; from there to 10,000 we see no difference."""
+    """Over all 120 endings more playouts help, up to 1,000. From there to 10,000 we see no difference."""
     for seed in range(4):
         ten, hundred, thousand, most = _spoilt(tried, [seed])
         assert ten > hundred + 0.05 and hundred > thousand, seed
@@ -304,7 +279,7 @@ def more_playouts_help_up_to_a_thousand():
 
 
 def more_playouts_make_the_mistake_surer():
-    """Where that is the wrong question, more of them make the mistake surer."""
+    """Where it is the wrong question, they make the mistake surer."""
     player = players.monte_carlo(Budget(count=3000))
     assert all(player(trap) == loved for _ in range(20))
     # So it is, on average, in all endings that the favourite spoils; in the others it vanishes.
@@ -333,7 +308,7 @@ def black_runs_out_of_moves():
 
 
 def with_equal_numbers_alpha_beta_wins_everywhere():
-    """Alpha-beta: with equal numbers Monte Carlo scores 39 % at 100 and 22 % at 3,000."""
+    """On the diagonal the numbers are equal, and alpha-beta wins: Monte Carlo scores 39 % at 100 and 22 % at 3,000."""
     diagonal = scores.diagonal()
     assert all(arena.wilson(400 * score, 400).high < 0.5 for score in diagonal)
     intervals = [arena.wilson(400 * score, 400) for score in scores.ravel()]
@@ -342,7 +317,7 @@ def with_equal_numbers_alpha_beta_wins_everywhere():
 
 
 def the_framed_squares_take_similar_times():
-    """In whole games Monte Carlo needs between 0.6 and 1.7 times alpha-beta's time in the framed squares, and there it scores 15 to 28 %."""
+    """Over whole games, Monte Carlo needs between 0.6 and 1.7 times alpha-beta's time in the framed squares."""
 
     def timed(player, taken):
         def timing(env):
@@ -355,15 +330,18 @@ def the_framed_squares_take_similar_times():
 
     ratios = []
     for row, column in ((0, 1), (0, 2), (1, 2)):  # the three that take least time
-        both = [], []
-        ours, theirs = map(timed, (random_games[row], searches[column]), both)
-        arena.match(ours, theirs, games=12)
-        ratios.append(sum(both[0]) / sum(both[1]))
+        found = []
+        for seed in range(3):  # a burst of other work spoils one match, not the median
+            both = [], []
+            ours, theirs = map(timed, (random_games[row], searches[column]), both)
+            arena.match(ours, theirs, games=4, seed=seed)
+            found.append(sum(both[0]) / sum(both[1]))
+        ratios.append(np.median(found))
     assert min(ratios) > 0.4 and max(ratios) < 2.5, ratios
 
 
 def at_equal_time_monte_carlo_scores_15_to_28():
-    """and there it scores 15 to 28 %."""
+    """There it scores 15 to 28 %."""
     for step, nodes in ((1, 3), (2, 10)):
         assert all(
             nodes <= COUNTS[i + step] / COUNTS[i] < 1.12 * nodes
@@ -374,7 +352,7 @@ def at_equal_time_monte_carlo_scores_15_to_28():
 
 
 def more_playouts_help():
-    """More playouts help up to a point:"""
+    """More playouts help up to a point."""
     gain = scores[3].mean() - scores[0].mean()
     assert 0.145 < gain < 0.16
     # Each mean of 1,600 games is known to about 2.3 points.
