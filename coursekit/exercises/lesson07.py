@@ -312,7 +312,7 @@ def _demand_simulated(
     count: int,
 ) -> None:
     """Demands that a table has changed as one simulation from a position changes it."""
-    where = f"Simulation {count}"
+    where = f"Simulation {count} (with c = {c:g})"
     for position in before.keys() - after.keys():
         raise Wrong(f"{where} has removed a position from the table: {position}.", env)
     changed = {
