@@ -301,22 +301,20 @@ def alpha_beta_wins_at_every_time():
 
 
 def black_has_been_winning():
-    """The exact solver says so from move 42 on, when Black has 8 discs and White 38."""
-    env, discs = othello.from_moves(lost["moves"]), {}
-    while len(env.history) >= 40:
-        discs[len(env.history)] = [int((env.board == side).sum()) for side in (1, -1)]
-        if len(env.history) >= 42:
-            assert truth.exact_value(env) * env.player > 0
+    """The exact solver says that from move 42 on, best play wins for Black."""
+    env = othello.from_moves(lost["moves"])
+    for _ in range(18):
         env.undo()
-    assert discs[42] == [8, 38]
+        assert truth.exact_value(env) * env.player > 0
+    assert len(env.history) == 42
 
 
-def forty_discs_to_four():
-    """In the first of them it is White, and after move 40 it has 40 discs; Black has 4."""
+def few_discs_and_a_won_game():
+    """In the first of them it is White. After move 42 it has 38 discs, and Black has 8."""
     env = othello.make()
-    for action in othello.from_moves(lost["moves"]).history[:40]:
+    for action in othello.from_moves(lost["moves"]).history[:42]:
         env.update(action)
-    assert ((env.board == -1).sum(), (env.board == 1).sum()) == (40, 4)
+    assert ((env.board == -1).sum(), (env.board == 1).sum()) == (38, 8)
 
 
 def alpha_beta_needs_the_table():
@@ -362,14 +360,6 @@ def counting_boards_beats_a_small_uct():
     """Counting won boards wins this match against 100 simulations, and clearly loses to 1,000."""
     assert small_boards[100].interval.high < 0.5
     assert small_boards[1000].interval.low > 0.5
-
-
-def a_hundred_other_games_are_closer():
-    """In a hundred other games against 100 (seed=1), UCT got 41 % (32–51 %)."""
-    mine = players.uct(Budget(count=100))
-    match = arena.match(mine, four_plies, games=100, make=ultimate.make, seed=1)
-    assert match.score == 0.41
-    assert str(match.interval) == "31.9–50.8 %"
 
 
 def two_thousand_simulations_take_a_moment():
