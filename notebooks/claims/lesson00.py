@@ -8,7 +8,7 @@ from coursekit import IllegalActionError
 
 
 def undo_is_exact():
-    """undo takes the last action back, exactly."""
+    """undo takes the last action back"""
     game = othello.from_moves("d3c3b3b2f5a3a1c1")
     twin = game.copy()
     game.update(game.legal_actions()[0])
@@ -32,7 +32,7 @@ def perft_is_what_others_count():
 
 
 def the_games_that_are_over_after_nine_plies():
-    """So 228 games are over after nine plies."""
+    """So 228 games are over after nine plies: A leaves them out at the tenth, and B counts each of them once more."""
     for plies in range(1, 10):
         assert truth.perft(othello.make(), plies, "A") == truth.perft(
             othello.make(), plies, "B"
@@ -125,7 +125,9 @@ def what_a_slip_prints():
         316,
         1036,
     ]
+    assert prints("perft(env, depth - 1)\n", "len(env.legal_actions())\n") == [12] * 5
     assert prints("+= p", "= p") == [1] * 5
+    assert prints("leaves += perft", "perft") == [0] * 5
     assert prints("perft(env, depth - 1)", "perft(env, depth)") == [0] * 5
     with pytest.raises(IllegalActionError):
         prints("env.undo()", "pass")
