@@ -190,13 +190,13 @@ def _judge_sides(answer: Any) -> str:
     if given == full:
         raise Wrong(
             f"The values are right, but it plays {told}, all that there are; {least:,} would do. "
-            "Alpha moves at my nodes. What moves at my opponent's, and which way?"
+            "What moves at my opponent's nodes, and which way? Is the window handed on as it is?"
         )
     if given > least:
         raise Wrong(
             f"The values are right, but it plays {told} where {least:,} would do. Does the search "
-            "stop where alpha *equals* beta, and do both close in, alpha upwards and beta "
-            "downwards?"
+            "stop where alpha *equals* beta, do both close in, alpha upwards and beta downwards, "
+            "and are both handed on?"
         )
     borrowed = " (But yours hands the work to another search; mend this one in its form.)"
     return f"{told}, and not one too many.{'' if own_calls(answer) else borrowed}"
@@ -209,7 +209,7 @@ sides = Compared(
     "At depth {depth} this position is worth {right:,.10g} to {me}",
     "Print alpha and beta while it searches. Which of them never changes?",
     "My opponent wants the value small, and what my opponent can hold me to is called beta.",
-    "Or does your search go on where alpha and beta have met?",
+    "One view: is the window handed on as it is? And does the search stop where its ends meet?",
     praise=_judge_sides,
 )
 

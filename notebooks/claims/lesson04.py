@@ -37,7 +37,7 @@ def _watched():
 
 
 def one_box_is_enough():
-    """One 2 is enough: your opponent would choose it, or something worse for you, so that move is worth 2 or less, and you already have 3."""
+    """Then you open one box of the second branch, a 2. Your opponent would choose it, or something worse for you, so the second move is worth 2 or less. You already have 3."""
     first, second, _ = puzzle.children
     assert min(leaf.value for leaf in first.children) == 3
     assert second.children[0].value == 2
@@ -59,28 +59,21 @@ def the_tree_has_42_nodes():
 
 
 def the_search_visits_20_of_42():
-    """It visits 20, and is lucky: with the best move first everywhere it would visit 19, with the worst first as many as 41, in a random order 34 (median)."""
+    """It visits 20 of the 42. The moves happen to come in a good order: with the worst move first everywhere it would visit 41."""
     start = _watched()
     assert len(_traced_calls(start, 4)) == 20
-    assert _visited(start, best_first) == 19
     assert _visited(start, worst_first) == 41
-    chance = np.random.default_rng(0)
-    shuffled = [
-        _visited(start, lambda env, _: chance.permutation(env.legal_actions()).tolist())
-        for _ in range(1000)
-    ]
-    assert np.median(shuffled) == 34
 
 
 def four_questions_three_cuts_one_of_them_deep():
-    """Four times a cut is possible, and you are asked whether it comes: compare the best so far with beta. In the first question they are equal. One of the cuts is deep: which?"""
+    """Four times you are asked whether the search will cut. Compare the best so far with beta. In the first question they are equal. One of the cuts is deep: which?"""
     cuts = [call for call in _traced_calls(_watched(), 4) if call.cut]
     assert len(cuts) == 3 and sum(map(_is_deep, cuts)) == 1
     assert figure.page.count("Will the search cut") == 4
 
 
 def the_deep_cut_comes_at_b1():
-    """The deep cut comes after b4 and c1, at b1. One ply up, at c1, Black has found nothing yet. White's 60 meets what Black holds at the root: −30, which is 30 to White and has been handed down as White's beta."""
+    """The deep cut comes after b4 and c1, at b1, where White finds 60. One ply up, at c1, Black has found nothing yet. White's beta comes from the root: there Black already has −30, which is 30 to White."""
     calls = _traced_calls(_watched(), 4)
     (deep,) = (call for call in calls if call.cut and _is_deep(call))
     above = deep.parent
@@ -108,7 +101,7 @@ def the_claim_holds_for_every_window():
 
 
 def the_move_is_that_of_minimax():
-    """so the move is minimax's as well."""
+    """So the move is minimax's as well."""
     for env in [*bank.unfinished(8), *positions]:
         assert choose(env, 3) == players.minimax(3).analyse(env).action
 
@@ -121,19 +114,19 @@ def the_compiled_player_visits_the_same_positions():
 
 
 def what_depth_six_saves():
-    """at six plies from a factor of 7.7 to one of 366, with a median of 36."""
+    """at six plies from a factor of 7.7 to one of 366."""
     column = savings[6]
     assert (round(column.min(), 1), round(column.max())) == (7.7, 366)
-    assert round(column.median()) == 36
 
 
 def the_savings_grow_with_depth():
-    """The savings grow with depth, and they differ wildly"""
+    """The median is 36. The savings grow with depth"""
     assert savings.median().is_monotonic_increasing
+    assert round(savings[6].median()) == 36
 
 
 def the_best_order_lies_along_the_bound():
-    """The best lies near the bound, between 0.7 and 1.5 times as many leaves"""
+    """The best lies near the bound: it visits between 0.7 and 1.5 times as many leaves."""
     ratio = np.array(visited["best first"]) / (2 * np.sqrt(everything) - 1)
     assert (round(ratio.min(), 1), round(ratio.max(), 1)) == (0.7, 1.5)
 
@@ -147,62 +140,16 @@ def the_worst_order_saves_little():
     assert (everything / np.array(visited["worst first"])).max() < 1.5
 
 
-def the_cheapest_refutation_beats_the_best_move():
-    """where a cut comes, any move that is good enough will do, and one with a smaller tree behind it is cheaper."""
-
-    def cheapest(env, depth, alpha=-infinity, beta=infinity):
-        if env.is_done() or depth == 0:
-            return evaluate(env), 1
-        found = []  # (cuts, leaves, value) of each move, alone in the window
-        for action in env.legal_actions():
-            env.update(action)
-            value, leaves = cheapest(env, depth - 1, -beta, -alpha)
-            env.undo()
-            found.append((-value < beta, leaves, -value))
-        if not min(found)[0]:
-            return min(found)[2], min(found)[1]
-        best, leaves = -infinity, 0
-        for action in best_first(env, depth):
-            env.update(action)
-            value, more = cheapest(env, depth - 1, -beta, -max(alpha, best))
-            env.undo()
-            best, leaves = max(best, -value), leaves + more
-        return best, leaves
-
-    for env in positions[::10]:
-        value, leaves = ordered(env, 4, best_first)
-        same, fewer = cheapest(env, 4)
-        assert value == same and fewer < leaves
-
-
 def the_order_changes_no_value():
-    """the function is the same, the tree is the same, the value is the same."""
+    """The function, the tree and the value are the same each time."""
     for env in positions[::8]:
         assert len({ordered(env, 3, order)[0] for order in orders.values()}) == 1
 
 
-def both_games_of_a_pair_are_the_same():
-    """both always choose the same move, so the two games of each pair, with the sides exchanged, are the same game."""
-    games = arena.match(
-        players.alpha_beta(3), players.minimax(3), games=100
-    ).transcripts
-    pairs = zip(games[::2], games[1::2], strict=True)
-    assert all(first.moves == second.moves for first, second in pairs)
-
-
-def a_ply_for_thirty_per_cent():
-    """On average over our forty positions, four plies cost alpha-beta about 30 % more nodes than three cost minimax (in twelve of the forty positions they cost less), and minimax some eleven times as many."""
-    three, four, full = (
-        np.array([player.analyse(env).nodes for env in positions])
-        for player in (players.minimax(3), players.alpha_beta(4), players.minimax(4))
-    )
-    assert 1.2 < four.mean() / three.mean() < 1.4 and (four < three).sum() == 12
-    assert 10.5 < full.mean() / three.mean() < 12
-
-
 def it_scores_64_per_cent():
-    """Looking one ply further, alpha-beta scores 64 % (61–67 %)"""
-    assert round(100 * deeper.score) == 64 and deeper.interval.low > 0.5
+    """Alpha-beta scores 64 % (95 %: 61–67 %). In these games its four plies cost about 35 % more nodes a move than minimax's three."""
+    assert [round(100 * x) for x in (deeper.score, *deeper.interval)] == [64, 61, 67]
+    assert 1.33 < np.mean(four) / np.mean(three) < 1.37
 
 
 def the_bound_of_the_puzzle_is_five():
@@ -211,71 +158,26 @@ def the_bound_of_the_puzzle_is_five():
     assert found.message.startswith("Alpha-beta opens 5 of the nine")
 
 
-def a_random_order_lies_along_the_dotted_line():
-    """Random is nearer to the best: it visits 5 times as many leaves as best first, and worst first eight or nine times as many as random (medians). It lies along the dotted line"""
+def a_random_order_is_nearer_to_the_best():
+    """Random is nearer to the best, at 5 times as many leaves (median). So a good order can still save it four leaves in five."""
     worst, chance, best = (np.array(counts) for counts in visited.values())
-    assert (
-        round(np.median(chance / best)) == 5 and round(np.median(worst / chance)) == 9
-    )
-    exponents = np.log(chance) / np.log(everything)
-    assert 0.73 < np.median(exponents) < 0.77
-    assert exponents.min() > 0.65 and exponents.max() < 0.85
+    assert round(np.median(chance / best)) == 5 < np.median(worst / chance)
+    assert round(np.median(1 - best / chance), 1) == 0.8
 
 
-def most_of_the_best_lie_below_the_bound():
-    """Othello's trees are not uniform, so a dot may lie below it: 25 of the green ones do."""
-    below = np.array(visited["best first"]) < 2 * np.sqrt(everything) - 1
-    assert below.sum() == 25
+def some_of_the_best_lie_below_the_bound():
+    """Othello's trees are not uniform, so a dot may lie below it."""
+    assert (np.array(visited["best first"]) < 2 * np.sqrt(everything) - 1).any()
 
 
 def equal_is_enough_in_the_first_question():
-    """In the first question White can already hold Black to 48."""
+    """In the first question White already has a reply that holds Black to 48. Here Black has found 48 again."""
     first = next(call for call in _traced_calls(_watched(), 4) if call.cut)
     assert first.value == first.arguments["beta"] == 48
 
 
-def what_an_order_gives():
-    """| Sorted by | Leaves | |---|---| | 0: as listed | 61,332 | | after(env, action, replies): few replies first | 36,379 | | -after(env, action, replies): many first | 89,060 | | after(env, action, evaluate): worst for the opponent first | 16,162 | | -after(env, action, evaluate): best for the opponent first | 292,607 |"""
-
-    def visits(number):
-        def order(env, depth):
-            if depth == 1:
-                return env.legal_actions()
-            return sorted(env.legal_actions(), key=lambda action: number(env, action))
-
-        found = [ordered(env, 4, order) for env in positions]
-        assert [value for value, _ in found] == values
-        return sum(count for _, count in found)
-
-    values = [ordered(env, 4, lambda e, _: e.legal_actions())[0] for env in positions]
-    assert visits(lambda env, action: 0) == 61_332
-    for measure, found in ((replies, (36_379, 89_060)), (evaluate, (16_162, 292_607))):
-        for sign, count in zip((1, -1), found, strict=True):
-            assert visits(lambda e, a, m=measure, s=sign: s * after(e, a, m)) == count
-
-
-def sorting_has_its_price():
-    """in the fourth row it calls evaluate 17,085 times. Together with its leaves that is still about half of the first row"""
-    asked = 0
-
-    def counted_evaluate(env):
-        nonlocal asked
-        asked += 1
-        return evaluate(env)
-
-    def order(env, depth):
-        if depth == 1:
-            return env.legal_actions()
-        return sorted(
-            env.legal_actions(), key=lambda a: after(env, a, counted_evaluate)
-        )
-
-    looked_at = sum(ordered(env, 4, order)[1] for env in positions)
-    assert (asked, asked + looked_at) == (17_085, 33_247)
-
-
 def the_last_cut_leaves_a_bound():
-    """b4, right below the root of Figure 4.4, returns 60 where minimax finds 66."""
+    """In Figure 4.4 the move b4, right below the root, returns 60 where minimax finds 66: its β is 30"""
     game = othello.from_moves("a2a3d4d1d2a1", size=4)
     held = {}
     for action in game.legal_actions():
@@ -288,7 +190,7 @@ def the_last_cut_leaves_a_bound():
 
 
 def the_nodes_tell_the_slips_apart():
-    """| Value | Nodes | The search | |---|---|---| | 1 | 612 | is right | | 1, 2 or 7 | 70 to 156 | cuts too much: a minus sign is missing, and a right value is luck | | 1 | 871 | makes no deep cuts: alpha is lost, or the first end is not −beta | | 1 | 947 | goes on when best equals beta | | 1 | 1,306 or 1,679 | cuts by alpha, not by best | | 1 | 3,563 | never cuts: is the window mirrored, does it carry best? | | 13 | 675 or 114 | stops where best is alpha or less | | 29 | 85 or 3,090 | does not swap the two ends, or lacks both minus signs | | −30 | 5 | stops after every first move: still has its dots, or a condition that is always true or the wrong way round | | another pair | | mend the first end, then the second, then the condition |"""
+    """| 1 | more than 612 | misses cuts (3,563 is the whole tree). Does it hand on beta, and the larger of alpha and best? Does it stop where best equals beta? | | −30 | 5 | stops after the first move everywhere: the condition is always true, or is still dots | | any other result | | cuts too much: a sign is missing, the ends are not swapped, or the condition is the wrong way round |"""
 
     def tried(window, condition):
         @display.traced
@@ -313,26 +215,37 @@ def the_nodes_tell_the_slips_apart():
         return top >= beta
 
     assert tried(right, reached) == (1, 612)
-    assert tried(lambda a, b, top: (-b, max(a, top)), reached) == (2, 116)
-    assert tried(lambda a, b, top: (-b, top), reached) == (7, 156)
-    assert tried(lambda a, b, top: (-b, a), reached) == (2, 70)
-    assert tried(lambda a, b, top: (-b, -top), reached) == (1, 871)
-    assert tried(lambda a, b, top: (-infinity, -top), reached) == (1, 871)
-    assert tried(lambda a, b, top: (a, -max(a, top)), reached) == (1, 871)
-    assert tried(right, lambda a, b, top: top > b) == (1, 947)
-    assert tried(right, lambda a, b, top: top <= a) == (13, 675)
-    assert tried(right, lambda a, b, top: top >= b or top <= a) == (13, 114)
-    assert tried(right, lambda a, b, top: a >= b) == (1, 1306)
-    assert tried(right, lambda a, b, top: a > b) == (1, 1679)
-    assert tried(right, lambda a, b, top: top <= b) == (-30, 5)
-    assert tried(lambda a, b, top: (b, -max(a, top)), reached) == (1, 73)
-    assert tried(lambda a, b, top: (-max(a, top), -b), reached) == (29, 85)
-    assert tried(lambda a, b, top: (b, max(a, top)), reached) == (29, 3090)
-    for stop in (lambda a, b, top: max(a, top) >= b, lambda a, b, top: a >= b):
-        assert tried(lambda a, b, top: (b, max(a, top)), stop) == (29, 85)
-        assert tried(lambda a, b, top: (b, -max(a, top)), stop)[0] not in (1, 29)
-    assert tried(lambda a, b, top: (-b, max(a, top)), reached)[0] not in (1, 29)
-    assert tried(lambda a, b, top: (max(a, top), b), reached) == (1, 3563)
-    assert tried(lambda a, b, top: (a, b), reached) == (1, 3563)
-    assert tried(lambda a, b, top: (-b, -a), reached) == (1, 3563)
+    for window in (
+        lambda a, b, top: (-b, -top),
+        lambda a, b, top: (-infinity, -top),
+        lambda a, b, top: (a, -max(a, top)),
+        lambda a, b, top: (max(a, top), b),
+        lambda a, b, top: (a, b),
+        lambda a, b, top: (-b, -a),
+    ):
+        value, nodes = tried(window, reached)
+        assert value == 1 and 612 < nodes <= 3563
+    for condition in (
+        lambda a, b, x: x > b,
+        lambda a, b, _: a >= b,
+        lambda a, b, _: a > b,
+    ):
+        value, nodes = tried(right, condition)
+        assert value == 1 and 612 < nodes < 3563
+    for condition in (lambda a, b, x: x <= b, lambda *_: True, lambda *_: ...):
+        assert tried(right, condition) == (-30, 5)
+    cuts_too_much = [
+        tried(window, reached)
+        for window in (
+            lambda a, b, top: (-b, max(a, top)),
+            lambda a, b, top: (-b, top),
+            lambda a, b, top: (-b, a),
+            lambda a, b, top: (b, -max(a, top)),
+            lambda a, b, top: (-max(a, top), -b),
+            lambda a, b, top: (b, max(a, top)),
+        )
+    ]
+    for condition in (lambda a, _, x: x <= a, lambda a, b, x: x >= b or x <= a):
+        cuts_too_much.append(tried(right, condition))
+    assert all(value != 1 or nodes < 612 for value, nodes in cuts_too_much)
     assert negamax(bank.position("opening"), 4) == 1

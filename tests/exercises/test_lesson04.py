@@ -174,7 +174,9 @@ def test_the_order_helps_in_35_of_forty_positions_by_2_6():
 
 
 # Spot the bug
-def two_sided(opponent, is_cut=lambda alpha, beta: alpha >= beta):
+def two_sided(
+    opponent, is_cut=lambda alpha, beta: alpha >= beta, handed=lambda alpha, beta: (alpha, beta)
+):
     """Returns the search of the exercise with ``opponent(alpha, beta, best)`` as its repair."""
 
     def answer(env, depth, me, alpha=-INFINITY, beta=INFINITY):
@@ -183,7 +185,7 @@ def two_sided(opponent, is_cut=lambda alpha, beta: alpha >= beta):
         best = -INFINITY if env.player == me else INFINITY
         for action in env.legal_actions():
             env.update(action)
-            value = answer(env, depth - 1, me, alpha, beta)
+            value = answer(env, depth - 1, me, *handed(alpha, beta))
             env.undo()
             if env.player == me:
                 best = max(best, value)
@@ -220,6 +222,10 @@ test_sides = judged(
         (two_sided(lowers_beta, lambda a, b: a > b), "where alpha *equals* beta", False),
         (two_sided(lambda a, b, best: (max(a, best), b)), "5,567 would do", False),
         (two_sided(lambda a, b, best: (a, -best)), "this position is worth"),
+        # It was only asked what moves at the opponent's nodes, where all was right.
+        (two_sided(lowers_beta, handed=lambda a, b: (-b, -a)), "handed on as it is", False),
+        (two_sided(lowers_beta, handed=lambda a, b: (a, INFINITY)), "both handed on", False),
+        (two_sided(lowers_beta, handed=lambda a, b: (b, a)), "this position is worth"),
         (lambda env, depth, me: alpha_beta(env, depth, -INFINITY, INFINITY), "worth -2 to BLACK"),
     ],
 )
