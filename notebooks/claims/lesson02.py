@@ -25,8 +25,8 @@ def a_corner_is_known_to_eight_hundredths():
 def turning_makes_little_difference():
     """(A quarter turn swaps the colours of the start position. In 28,000 other games that changes no number by more than about 0.03.)"""
     assert np.array_equal(np.rot90(start := othello.make().board), -start)
-    sums = sum((lot * ends[:, None, None]).sum(axis=0) for lot, ends in lots[1:])
-    counts = sum((lot != 0).sum(axis=0) for lot, _ in lots[1:])
+    sums = (more_boards * more_results[:, None, None]).sum(axis=0)
+    counts = (more_boards != 0).sum(axis=0)
     changes = []
     for kind in _KINDS:
         row, col = int(kind[1]) - 1, "abcdefgh".index(kind[0])
@@ -41,7 +41,7 @@ def turning_makes_little_difference():
 
 
 def only_with_white_on_b2_may_black_play_a1():
-    """In Figure 2.3, too, a1 has its dot only where b2 is white."""
+    """In Figure 2.3, too, black may play a1 only where b2 is white."""
     names = [{action.name for action in env.legal_actions()} for env in pair]
     assert "a1" not in names[0] and "a1" in names[1]
 
@@ -57,14 +57,11 @@ def whoever_has_the_corner_usually_holds_b2():
 
 
 def one_dot_falls_to_nothing():
-    """b2 beside a taken corner falls from +0.21 to nothing. Whose is that corner? In four cases of five the owner's own, and there b2 fared +0.36. In the fifth it is the opponent's, and there b2 fared −0.45. So b2 had borrowed the corner's worth. The other eleven dots move by less than 0.05, though c1 and c3 lose most of their worth, and c2 changes its sign."""
+    """b2 beside a taken corner falls from +0.21 to nothing. Whose is that corner? In four cases of five the owner's own, and there b2 fared +0.36. In the fifth it is the opponent's, and there b2 fared −0.45. So b2 had borrowed the corner's worth. The other eleven dots move by less than 0.05."""
     moves = {kind: abs(np.mean(caused[kind]) - np.mean(seen[kind])) for kind in seen}
     assert set(caused) == set(seen)
     assert [k for k, move in moves.items() if move >= 0.05] == ["b2, corner taken"]
     assert round(np.mean(seen["b2, corner taken"]), 2) == 0.21
-    for kind in ("c1", "c3"):
-        assert 0 < np.mean(caused[kind]) < np.mean(seen[kind]) / 2
-    assert np.mean(seen["c2"]) < 0 < np.mean(caused["c2"])
     fallen = caused["b2, corner taken"]
     assert abs(np.mean(fallen)) < 1.96 * np.std(fallen) / len(fallen) ** 0.5 < 0.015
 
@@ -79,13 +76,13 @@ def good_in_the_corner_and_harm_beside_an_empty_one():
 
 
 def black_takes_the_corner_over_b2():
-    """White's disc on b2 gave the corner away: black used it as a bridge to a1, for good."""
+    """White's disc on b2 gave the corner away: black used it as a bridge to a1, and keeps a1 to the end."""
     assert before.board[1, 1] == WHITE
     assert after.board[0, 0] == after.board[1, 1] == BLACK
 
 
 def the_table_and_the_experiment():
-    """Like our experiment, it values the corner far above the rest, and fines its neighbours. But it fines b2 most, where the experiment found less harm than on b1."""
+    """Like our experiment, it values the corner far above the rest, and fines its neighbours. But its largest fine is on b2, where the experiment found less harm than on b1."""
     assert CLASSIC.min() == CLASSIC[1, 1] < CLASSIC[0, 1]
     beside, diagonal = (caused[f"{name}, corner empty"] for name in ("b1", "b2"))
     assert 1.6 < np.mean(beside) / np.mean(diagonal) < 2.4
@@ -103,14 +100,14 @@ def _effect():
 
 
 def the_table_is_less_happy_with_the_corner():
-    """For black the position is worth 6 before a1 and 4 after. Black has won a corner, 30 points, and the table is less happy: the fine of 15 for b2 counted against white before, and counts against black now. (The flipped d4 costs 2.)"""
+    """For black the position is worth 6 before a1 and 4 after. Black has won a corner, 30 points, and yet the table is less happy. The fine of 15 for b2 counted against white before, and counts against black now: that costs 30. (The flipped d4 costs 2.)"""
     assert (evaluate(before), -evaluate(after)) == (6, 4)
     change = (after.board - before.board) * CLASSIC
     assert (change[0, 0], change[1, 1], change[3, 3], change.sum()) == (30, -30, -2, -2)
 
 
 def greed_and_mobility_want_what_the_table_fears():
-    """Greed and mobility would take d8, to the classic table the third worst move."""
+    """Greed and mobility would take d8. To the classic table it is the third worst move."""
     position = othello.from_moves("f5d6c3d3c4f4f6f3e6e7d7")
     for rule in (disc_lead, mobility):
         values = action_values(position, rule)
@@ -135,47 +132,28 @@ def the_compiled_rules_are_the_lessons():
             assert player(position) == mine_
 
 
-def one_number_spoils_the_table():
-    """With b2 as measured, both tables lose clearly; with half a corner, both take three points of four. So b2 does most of the damage. Read across. The other nine numbers matter, too: with b2 as measured or as fitted, the fitted table is better. With half a corner there is nothing left to tell. And half a corner mends more than what b2 had borrowed: with b2 as fitted, the measured table has only 54 %."""
-    measured_, fitted_, half_ = sixfold.values()
-    assert max(match_.interval.high for match_ in measured_) < 0.35
-    assert all(0.74 < match_.score < 0.79 for match_ in half_)
-    for one, other in (measured_, fitted_):
-        assert one.interval.high < other.interval.low
-    assert abs(half_[0].score - half_[1].score) < 1.96 * (0.5 / 1000) ** 0.5 / 2**0.5
-    assert fitted_[0].interval.high < half_[0].interval.low
-    assert round(100 * fitted_[0].score) == 54
+def one_number_turns_the_table():
+    """One number turns the loser into a winner: −60 scores 57 %, and −100 even 76 %. Still larger fines score about the same."""
+    assert measured[0, 1] == -61 and measured[1, 1] == 20
+    found = {
+        fine: against_classic(changed(measured, "b2", -fine))
+        for fine in (60, 100, 150, 200, 300)
+    }
+    assert [round(100 * found[fine].score) for fine in (60, 100)] == [57, 76]
+    assert found[60].interval.low > 0.5
+    assert all(0.74 < found[fine].score < 0.8 for fine in (150, 200, 300))
 
 
 def the_toy_fits_by_hand():
-    """The sums are 4/3 − 2/3 = 2/3, then −2/3, then 4/3. Each misses by 1/3, so the squares add up to 3 · 1/9 = 1/3, where our try had 1."""
-    assert np.allclose(held_in_toy @ [4 / 3, -2 / 3], [2 / 3, -2 / 3, 4 / 3])
+    """With a1 = 4/3 and b2 = −2/3 each game is missed by 1/3, so the squares add up to 3 · 1/9 = 1/3, where the measured numbers had 1."""
     assert np.allclose([a1, b2], [4 / 3, -2 / 3])
-    for pair_, total in (([a1, b2], 1 / 3), ([1, -1], 1)):
-        assert np.isclose(((held_in_toy @ pair_ - toy_results) ** 2).sum(), total)
+    assert np.allclose(abs(held_in_toy @ [a1, b2] - toy_results), 1 / 3)
+    assert np.allclose(held_in_toy @ [1, 0] - toy_results, [0, 1, 0])
     assert toy_results[held_in_toy[:, 1] == 1].mean() == 0
 
 
-def the_corners_take_their_share_from_b2():
-    """It does: from 14 thousandths alone to −60 together with the corner. (From 32,000 games, later, it is 20 and −48.)"""
-    for games, alone, beside in (
-        ((boards, results), 14, -60),
-        ((their_boards, their_results), 20, -48),
-    ):
-        assert set(fit(*games, diagonals)) == {alone}
-        assert set(fit(*games, corners + diagonals)[4:]) == {beside}
-
-
-def the_milder_fine_does_worse():
-    """The milder fine does worse."""
-    for seed in range(4):
-        table = players.cell_scores(changed("b2", -6))
-        match_ = arena.match(table, players.cell_scores(), games=500, seed=seed)
-        assert match_.interval.high < 0.45
-
-
 def what_a_slip_prints():
-    """| It prints | Your line | |---|---| | 4, 0, −7 and 11, 7, 13; below −10, −7, −8 and −8, −8, −6 | is right | | the first row right, the second with the other signs | works out the side a second time: right for black only | | both rows with the other signs | has the opponent's value | | 4, 0, −7 twice | ignores evaluation | | −6, −6, −6 and −4, −4, −4 | stands before update or after undo |"""
+    """| It prints | Your line | |---|---| | 4, 0, −7 and 11, 7, 13; below −10, −7, −8 and −8, −8, −6 | is right | | the first row right, the second with the other signs | multiplies by env.player again: right for black only | | both rows with the other signs | has the opponent's value | | 4, 0, −7 twice | ignores evaluation |"""
 
     def printed(start, line):
         found = []
@@ -203,11 +181,10 @@ def what_a_slip_prints():
         twice = printed(board, lambda e, rule: rule(e) * e.player)
         assert twice == (right if board is before else others)
     assert printed(before, lambda e, rule: -evaluate(e)) == [[4, 0, -7]] * 2
-    assert printed(before, lambda e, rule: -rule(before)) == [[-6] * 3, [-4] * 3]
 
 
 def c6_ties_with_the_corner():
-    """Yet every other action costs as much or more here, so the table may still take a1: c6 ties with it."""
+    """The table may take a1 all the same, because nothing else is better: c6 ties with it."""
     values = {action.name: value for action, value in action_values(before).items()}
     assert [name for name in values if values[name] == max(values.values())] == [
         "a1",
@@ -216,27 +193,32 @@ def c6_ties_with_the_corner():
 
 
 def the_exercise_has_the_table_of_the_lesson():
-    """Call the fitted table with half a corner on b2 mended."""
-    assert np.array_equal(with_b2(from_games, -192), mended) and from_games[0, 0] == 384
+    """A larger fine on b2 did better above, so mended is the fitted table with half a corner there, −192."""
+    assert np.array_equal(changed(fitted, "b2", -192), mended) and fitted[0, 0] == 384
     table = players.cell_scores(mended)
-    match_ = arena.match(table, players.cell_scores(from_games), games=2000)
+    match_ = arena.match(table, players.cell_scores(fitted), games=2000)
     assert match_.interval.low > 0.6
 
 
 def the_luck_of_the_fit():
-    """Tables from 4,000 games differ by far more than their intervals allow: one wins three quarters of the points, two less than half. The three from more games win clearly"""
-    assert np.array_equal(lots[0][0], boards)
-    scores = [match_.score for match_ in matches[1]]
-    assert sum(score < 0.5 for score in scores) == 2 and sorted(scores)[-2] < 0.72
-    assert round(max(scores), 2) == 0.76 and round(min(scores), 2) == 0.45
-    assert np.std(scores, ddof=1) > 3 * 0.5 / 500**0.5
-    halves = [match_.score for match_ in matches[4]]
-    assert max(halves) - min(halves) < (max(scores) - min(scores)) / 3
-    assert min(match_.interval.low for match_ in (*matches[4], *matches[8])) > 0.5
+    """And random games have beaten a table that people wrote: no match was needed to find ours. It took many games. Split into eighths, they give eight tables, and these score from 43 to 76 %. The interval above knows of the luck in the match, and nothing of the luck in the games behind the table."""
+
+    def scores(lots):
+        parts = zip(
+            np.array_split(all_boards, lots),
+            np.array_split(all_results, lots),
+            strict=True,
+        )
+        return [against_classic(fit(*part)).score for part in parts]
+
+    eighths, halves = scores(8), scores(2)
+    assert round(100 * min(eighths)) == 43 and round(100 * max(eighths)) == 76
+    assert np.std(eighths, ddof=1) > 5 * 0.5 / 1000**0.5
+    assert min(halves) > 0.65 and max(halves) - min(halves) < 0.1
 
 
 def eighteen_points_more():
-    """Eighteen points more against random play, from looking at four squares! And the classic table gets only a third of the points against it."""
+    """Looking at a few squares brings eighteen points more against random play, and two thirds of the points against the classic table."""
     assert round(3 * wise_v_classic.score) == 2 and wise_v_classic.interval.low > 0.6
     assert round(100 * (wise.score - result.score)) == 18
 
@@ -249,10 +231,12 @@ def random_play_cannot_tell_them_apart():
     assert 0.77 < v_wise.score < 0.8
 
 
-def in_a_match_the_order_turns_round():
-    """The fitted table does far worse than the wise player against random play; in a match it wins."""
-    v_random, v_wise = yardsticks["fitted table"]
-    assert v_random.interval.high < wise.interval.low and v_wise.interval.low > 0.5
+def random_play_takes_two_tables_for_one():
+    """Nor can they tell the fitted table from our own, which has −60 on b2. Yet the first beats the wise player, and the second loses to it."""
+    (fitted_, fitted_v_wise), (own_, own_v_wise) = list(yardsticks.values())[1:]
+    variance = sum(match_.score * (1 - match_.score) for match_ in (fitted_, own_))
+    assert abs(fitted_.score - own_.score) < 1.96 * (variance / 1000) ** 0.5
+    assert fitted_v_wise.interval.low > 0.5 > own_v_wise.interval.high
 
 
 def a_corner_is_left_alone_for_the_disc_beside_it():
@@ -273,7 +257,7 @@ def a_corner_is_left_alone_for_the_disc_beside_it():
 
 
 def the_tables_prefer_a2_and_greed_b2():
-    """The classic table takes a2, and so does wise_table; greed takes b2. So greed and both tables throw this game away."""
+    """The classic table takes a2, and so does wise_table; greed takes b2. So all three throw this game away."""
     found = {
         rule: action_values(puzzle, rule)
         for rule in (evaluate, wise_evaluate, disc_lead)
@@ -283,7 +267,7 @@ def the_tables_prefer_a2_and_greed_b2():
 
 
 def only_b1_wins():
-    """After b1 white has one answer, b2, and then black chooses: one way wins. After a2 white answers a1, and black loses; after b2 everything loses."""
+    """After b1 white has one answer, b2. Then black chooses, and one way wins. After a2 white answers a1, and black loses. After b2 everything loses."""
     outcome = {}
     for action in puzzle.legal_actions():
         puzzle.update(action)
@@ -328,20 +312,17 @@ def luck_hardly_gives_it_to_a_near_copy():
     assert arena.match(table, table, games=2000).score < 0.53
 
 
-def one_borrowed_number_spoils_the_fit():
-    """Its one number in the table, +14, mixes −62 beside empty corners with +208 beside taken ones, most of which is borrowed. A table adds its numbers, so one with b2 and the corner counts the borrowed part twice."""
-    both = (np.mean(seen[f"b2, corner {state}"]) for state in ("empty", "taken"))
-    assert [round(1000 * mean) for mean in both] == [-62, 208] and measured[1, 1] == 14
-    spoilt = from_games.copy()
-    spoilt.flat[diagonals] = fit(their_boards, their_results, diagonals)
-    assert against_classic(spoilt).interval.high < 0.35
-    assert matches[8][0].interval.low > 0.65
+def one_borrowed_number_spoils_the_table():
+    """Its one number in the table, +20 thousandths, mixes harm beside an empty corner with good beside a taken one, and most of that good is borrowed."""
+    both_ = [np.mean(seen[f"b2, corner {state}"]) for state in ("empty", "taken")]
+    assert both_[0] < -0.05 and both_[1] > 0.2 and measured[1, 1] == 20
+    assert np.mean(caused["b2, corner taken"]) < both_[1] / 2
 
 
 def the_fitted_table_agrees_with_the_experiment():
     """As in our experiment, b1 is worse than b2."""
-    assert from_games[0, 1] < from_games[1, 1] < 0 < from_games[1, 2:4].min()
+    assert fitted[0, 1] < fitted[1, 1] < 0 < fitted[1, 2:4].min()
     effect = _effect()
     assert effect["b1"] < effect["b2"] < 0 < min(effect["c2"], effect["d2"])
     for kind_ in _KINDS[1:]:
-        assert abs(from_games.flat[names.index(kind_)] - effect[kind_]) < 12
+        assert abs(fitted.flat[names.index(kind_)] - effect[kind_]) < 12
