@@ -1,5 +1,7 @@
 """Claims of lesson 03: see tests/notebooks/claims.py."""
 
+import inspect
+
 import numpy as np
 
 
@@ -80,42 +82,27 @@ def the_second_ply_saves_corners():
     assert held == [1.9, 0.8]
 
 
-def the_corner_is_enough():
-    """All 22 and more: 28 ± 3 points. Why more? Two plies still offer a corner where the table finds that other squares make up for it. The rule never does so if it has a choice. Two plies, too, score better with the rule than without it."""
-    match = arena.match(_by_the_rule(1), rivals[rival], games=1000)
-    two = scores["two plies, table only", rival]
-    found = gain(scores["one ply, table only", rival], match)
-    assert [round(number) for number in found] == [28, 3]
-    assert [_sold(match), round(_sold(two), 1)] == [0, 0.4]
-    both = arena.match(_by_the_rule(2), rivals[rival], games=1000)
-    for ruled in (match, both):
-        points, margin = gain(two, ruled)
-        assert points > margin
+def the_corner_is_nearly_enough():
+    """The rule alone brings 28 ± 3 points, and then the second ply adds only 3 ± 3. So against this rival corners are nearly the whole story. (Why 28, when two plies brought 22? Two plies still offer a corner where the table finds that other squares make up for it.)"""
+    source = inspect.getsource(careful_moves)
+    line = "any(action.name in CORNERS for action in env.legal_actions())"
+    assert "may_take = False" in source
+    without = careful_moves
+    exec(source.replace("may_take = False", f"may_take = {line}"), globals())
+    one, two = (
+        arena.match(careful_player(depth), rivals[rival], games=1000)
+        for depth in (1, 2)
+    )
+    globals()["careful_moves"] = without
+    before = scores["one ply, table only", rival]
+    assert [round(number) for number in gain(before, one)] == [28, 3]
+    assert [round(number) for number in gain(one, two)] == [3, 3]
+    sold = _sold(scores["two plies, table only", rival])
+    assert [_sold(one), round(sold, 1)] == [0, 0.4]
 
 
 def _offers(env):
     return any(action.name in CORNERS for action in env.legal_actions())
-
-
-def _by_the_rule(depth):
-    """A player that offers no corner where it has another move; the lesson's way at one ply."""
-
-    def player(env):
-        me, values = env.player, {}
-        for action in env.legal_actions():
-            env.update(action)
-            value = minimax(env, depth - 1, me, table_only)
-            values[action] = (not _offers(env), value)
-            env.undo()
-        return max(values, key=values.get)
-
-    def careful(env):
-        return table_only(env) + 1000 * _offers(env)
-
-    if depth == 1:
-        for env in bank.unfinished(8):
-            assert player(env) == minimax_player(1, careful)(env)
-    return player
 
 
 def _sold(match, games=300):
@@ -242,11 +229,13 @@ def six_plies_take_130_times_as_long_as_four():
 
 
 def every_ply_beats_the_one_before():
-    """Every further ply wins, in both kinds of match, and the second ply wins by most."""
+    """Every further ply wins, in both kinds of match, and the second ply wins by most. So with our table, deeper is better, up to five plies. And it is not the end of the game that decides these matches: made equal, it changes each score by six points at most."""
     for matches in (ladder, same_end):
         assert all(match.interval.low > 0.5 for match in matches)
         assert matches[0].score == max(match.score for match in matches)
         assert matches[0].interval.low > max(m.interval.high for m in matches[1:])
+    for match, equal in zip(ladder, same_end, strict=True):
+        assert abs(equal.score - match.score) <= 0.06
 
 
 def the_match_of_the_first_exercise():
@@ -275,7 +264,7 @@ def the_last_move_of_the_first_game():
 
 
 def what_a_slip_prints():
-    """| The values | The search | |---|---| | −16, −1, −7, 0 and 1 | is right | | −16, −1, −7, 0 and −5 or −1 | asks who is BLACK, not who is me, or is right for the side to move only | | −16, 5, −7, 0 and 1 | takes the largest where depth is odd, not where me is to move | | −16, −1, −7, −1 and 1 | does not hand evaluate on | | −16, 15, 15, 0 and 23 | takes the largest for both sides | | −16, 15, 15, 0 and −15 | asks whether me is BLACK, not who is to move | | −25 first | takes the smallest for me | | 25 or −16 three times | does not call itself: it asks evaluate after one ply | | 25 first, then others | has a minus sign before the call, or hands on -me or env.player | | 1000046 three times, 0 and −1000046, after half a minute | never counts a ply: it plays to the end |"""
+    """| The values | The search | |---|---| | −16, −1, −7, 0 and 1 | is right | | −16, −1, −7, 0 and −5 or −1 | works for black only: it asks who is BLACK instead of who is me, or returns each value for the side to move | | −16, 5, −7, 0 and 1 | takes the largest where depth is odd, not where me is to move | | −16, −1, −7, −1 and 1 | does not hand evaluate on | | −16, 15, 15, 0 and 23 | takes the largest for both sides | | −16, 15, 15, 0 and −15 | asks whether me is BLACK, not who is to move | | −25 first | takes the smallest for me | | 25 or −16 three times | does not call itself: it asks evaluate after one ply | | 25 first, then others | has a minus sign before the call, or hands on -me or env.player | | 1000046 three times, 0 and −1000046, after half a minute | never counts a ply: it plays to the end |"""
 
     takes_largest = {
         "right": lambda mine, env, depth: mine,
