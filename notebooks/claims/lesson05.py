@@ -85,7 +85,7 @@ def small_questions_were_asked_in_the_puzzle():
 
 
 def five_plies_are_worth_the_same():
-    """With order alone it is the search from above, node for node."""
+    """With `"order"` alone this is the search from above, node for node."""
     assert deepened(middle, 5)[1] == -25
     assert value_of(Search("order"), middle, 5) == -25
     assert _deepened(middle, 6, "order").nodes == sum(deepened(middle, 6)[0])
@@ -151,7 +151,7 @@ def _is_right(lists):
 
 
 def asking_again_too_seldom_shows():
-    """If you are right, the six values stay as they were, for 9,765 nodes. Other values mean that you ask too seldom; more nodes, that you ask where the answer was enough, or fail to where it was only a bound."""
+    """If you are right, the six values stay as they were, for 9,765 nodes. - Other values? You ask again too seldom. - More nodes? You ask again where the answer was enough, or you do not where it was only a bound."""
     ours = deepen.__globals__
     right = ours["value_after"]
 
@@ -310,7 +310,7 @@ def a_window_around_the_last_value_saves_nothing():
 
 
 def the_positions_near_the_root_stay():
-    """An endless memory holds about 540 positions here; 64 slots with *always* save little. *If deeper* keeps the positions near the root, which come up in every iteration. *Never* does as well, but only because those come first: at the end either holds nine in ten of the entries at the root and one ply below, *always* one in five."""
+    """An endless memory holds about 540 positions here. With 64 slots, *always* saves little, and *if deeper* needs only a fifth more nodes than the endless one. It keeps the positions near the root, which come up in every iteration: at the end it still holds nine in ten of the root and the positions one ply below, and *always* holds one in five. *Never* keeps them, too, but only because they come first."""
     held = [len(_deepened(env, 5, "order").best_move) for env in positions]
     assert round(np.median(held), -1) == 540
     assert 0.75 < np.median(bounded["always"] / bounded["no memory"]) < 1
@@ -365,7 +365,7 @@ def a_player_always_has_a_legal_move():
 
 
 def twenty_games_are_too_few_and_three_hundred_are_not():
-    """Your twenty games pin the score to ±20 points, so they cannot tell it from 50 %. Three hundred can: at equal nodes the ideas win, though the twin's further tricks may have helped, and that it also plays the moves of unfinished iterations."""
+    """Your twenty games pin the score to ±20 points, so they cannot tell it from 50 %. Three hundred can: at equal nodes the player with the ideas wins. They need not deserve all the credit. The twin has further tricks, and only with the ideas does it play the move of an unfinished iteration."""
     low, high = own.interval.low, own.interval.high
     assert low < 0.5 < high and round(50 * (high - low)) == 20
     assert worth.interval.low > 0.5
