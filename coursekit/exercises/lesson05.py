@@ -338,6 +338,6 @@ saving = Exercise(
     enough,
     _judge_clock,
     "`left / turns` is an equal share of what is left. What would be a good reason to exceed it?",
-    "An iteration costs more than twice the nodes of all before it: when is it too late?",
+    "An iteration costs two or three times the nodes of all before it: when is it too late?",
     "`len(found) > 1 and found[-1][2] == found[-2][2]`: two in a row agree. Does more pay?",
 )
