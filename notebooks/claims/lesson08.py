@@ -197,7 +197,6 @@ def the_worst_move_is_known():
     number = table.number(edge)
     row, legal = values_of(learner)[number], table.legal[number]
     worst = table.exact_q(GAMMA)[number].tolist().index(0)
-    assert (exact_q[number] - row)[legal].mean() > 0.15  # most are too low
     assert row[worst] < np.delete(row, worst)[np.delete(legal, worst)].min() - 0.1
 
 
@@ -313,11 +312,11 @@ def many_games_help_per_second():
 
 
 def random_games_teach_best_play():
-    """The random games win! Over three seeds, about 0.5 % of the network's moves are wrong, fewer than from any of the five above (0.9 to 1.5 %)."""
+    """The random games win, in moves! Over three seeds, about 0.5 % of the network's moves are wrong, fewer than from any of the five above (0.9 to 1.5 %)."""
     controls = [100 * (1 - run["decisive"]) for run in runs["lesson"].values()]
     assert (round(min(controls), 1), round(max(controls), 1)) == (0.9, 1.5)
-    found = [examine(table, values_of(trained["network, ε = 1"]))]
-    for seed in (1, 2):
+    found = []
+    for seed in range(3):
         other = train(new_network(seed), TicTacToe(256), seed=seed, epsilon=1)
         found.append(examine(table, values_of(other)))
     wrong = [100 * (1 - each.decisive) for each in found]
@@ -326,29 +325,26 @@ def random_games_teach_best_play():
 
 
 def a_table_errs_where_it_rarely_was():
-    """Random games meet all 4,520 unfinished positions often enough, and it hardly errs at all. With ε = 0.5 some come up rarely, and there it goes wrong: in about 4 % of the positions, where the network errs in about 1 %."""
+    """Random games bring up all 4,520 unfinished positions often, and there it plays almost perfectly. It even values them better than the network. But with ε = 0.5 some positions are rare. In those the table errs in about 11 %, and the network in about 1 %"""
+    by_table, often = QTable(), met_in_training(QTable(), 1, 0.1)
+    assert len(often) == 4_520 and often.min() > 4
+    train(by_table, TicTacToe(256), epsilon=1, rate=0.1)
+    found = examine(table, values_of(by_table), GAMMA)
+    assert found.decisive > 0.999 and found.value_error < examined.value_error / 3
+    for network, rate, low, high in (
+        (QTable(), 0.1, 0.09, 0.14),
+        (new_network(), 4e-3, 0.004, 0.02),
+    ):
+        met_ = met_in_training(network, 0.5, rate)
+        played_ = table.greedy(values_of(network))[~table.done]
+        wrong_ = ~is_best[np.arange(4_520), played_]
+        assert low < wrong_[(chance < 1) & (met_ < 5)].mean() < high
 
-    class Watched(TicTacToe):
-        def play(self, actions):
-            digits = self.boards.flatten(1).long() + 1
-            met.index_add_(0, digits @ 3 ** torch.arange(9), torch.ones(256))
-            return super().play(actions)
 
-    numbers = (all_boards.flatten(1).long() + 1) @ 3 ** torch.arange(9)
-    for epsilon, seed in ((1, 1), (0.5, 1), (0.5, 2)):
-        met = torch.zeros(3**9)
-        other = train(QTable(), Watched(256), epsilon=epsilon, seed=seed)
-        found = examine(table, values_of(other))
-        seen, played = met[numbers].numpy(), table.greedy(values_of(other))
-        if epsilon == 1:
-            assert (seen[~table.done] > 0).sum() == 4_520 and found.decisive > 0.999
-        else:
-            best = exact.max(axis=1)
-            errs = exact[np.arange(4_520), played[~table.done]] != best
-            met_there, met_all = (
-                np.median(seen[~table.done][w]) for w in (errs, errs | True)
-            )
-            assert 0.035 < 1 - found.decisive < 0.05 and met_there < 0.6 * met_all
+def wins_are_valued_too_low():
+    """Most wins are still valued too low."""
+    wins = table.legal & (exact_q > 0)
+    assert (values_of(learner)[wins] < exact_q[wins]).mean() > 0.8
 
 
 def the_end_is_known_better():
