@@ -110,11 +110,10 @@ def _praise_of_corner_first(answer: Any) -> str:
     result = arena.match(answer, players.cell_scores(), games=400, seed=0)
     scores = f"{result.score:.1%} (95 %: {result.interval}) in 400 games against the table"
     low, high = result.interval
-    told = "which cannot be told from even" if low <= 0.5 <= high else "which is a hint, no more"
-    return (
-        f"It takes every corner that it can, and scores {scores}, {told}: one match in twenty "
-        "leaves out 50 % by luck alone. The solution has 6,000 games."
-    )
+    told = "That is a hint, no more: one match in twenty leaves out 50 % by luck alone"
+    if low <= 0.5 <= high:
+        told = "That cannot be told from even: 400 games leave ±5 points"
+    return f"It takes every corner, and scores {scores}. {told}; the solution has 6,000 games."
 
 
 corner = Tried(

@@ -22,24 +22,6 @@ def a_corner_is_known_to_eight_hundredths():
     assert (abs(owner_fared) <= 1).all()
 
 
-def turning_makes_little_difference():
-    """(A quarter turn swaps the colours of the start position. In 28,000 other games that changes no number by more than about 0.03.)"""
-    assert np.array_equal(np.rot90(start := othello.make().board), -start)
-    sums = (more_boards * more_results[:, None, None]).sum(axis=0)
-    counts = (more_boards != 0).sum(axis=0)
-    changes = []
-    for kind in _KINDS:
-        row, col = int(kind[1]) - 1, "abcdefgh".index(kind[0])
-        half = {(row, col), (col, row), (7 - row, 7 - col), (7 - col, 7 - row)}
-        mean = [
-            sum(sums[square] for square in squares) / sum(counts[s] for s in squares)
-            for squares in (half, {(r, 7 - c) for r, c in half})
-        ]
-        changes.append(abs(mean[0] - mean[1]))
-    assert 0.025 < changes.pop(_KINDS.index("b2")) < 0.034
-    assert max(changes) < 0.015
-
-
 def only_with_white_on_b2_may_black_play_a1():
     """In Figure 2.3, too, black may play a1 only where b2 is white."""
     names = [{action.name for action in env.legal_actions()} for env in pair]
@@ -100,10 +82,10 @@ def _effect():
 
 
 def the_table_is_less_happy_with_the_corner():
-    """For black the position is worth 6 before a1 and 4 after. Black has won a corner, 30 points, and yet the table is less happy. The fine of 15 for b2 counted against white before, and counts against black now: that costs 30. (The flipped d4 costs 2.)"""
+    """For black the position is worth 6 before a1 and 4 after. Black has won a corner, 30 points, and yet the table is less happy. The fine of 15 for b2 counted against white before, and counts against black now: that costs 30."""
     assert (evaluate(before), -evaluate(after)) == (6, 4)
     change = (after.board - before.board) * CLASSIC
-    assert (change[0, 0], change[1, 1], change[3, 3], change.sum()) == (30, -30, -2, -2)
+    assert (change[0, 0], change[1, 1], change.sum()) == (30, -30, -2)
 
 
 def greed_and_mobility_want_what_the_table_fears():
@@ -133,15 +115,13 @@ def the_compiled_rules_are_the_lessons():
 
 
 def one_number_turns_the_table():
-    """One number turns the loser into a winner: −60 scores 57 %, and −100 even 76 %. Still larger fines score about the same."""
+    """One number turns the loser into a winner: −60 scores 57 %, and −100 even 76 %."""
     assert measured[0, 1] == -61 and measured[1, 1] == 20
     found = {
-        fine: against_classic(changed(measured, "b2", -fine))
-        for fine in (60, 100, 150, 200, 300)
+        fine: against_classic(changed(measured, "b2", -fine)) for fine in (60, 100)
     }
     assert [round(100 * found[fine].score) for fine in (60, 100)] == [57, 76]
     assert found[60].interval.low > 0.5
-    assert all(0.74 < found[fine].score < 0.8 for fine in (150, 200, 300))
 
 
 def the_toy_fits_by_hand():
@@ -201,7 +181,7 @@ def the_exercise_has_the_table_of_the_lesson():
 
 
 def the_luck_of_the_fit():
-    """And random games have beaten a table that people wrote: no match was needed to find ours. It took many games. Split into eighths, they give eight tables, and these score from 43 to 76 %. The interval above knows of the luck in the match, and nothing of the luck in the games behind the table."""
+    """And random games have beaten a table that people wrote: no match was needed to find ours. It took many games. Split into eighths, they give eight tables, and these score from 43 to 76 %. The interval above leaves that luck out."""
 
     def scores(lots):
         parts = zip(
@@ -232,7 +212,7 @@ def random_play_cannot_tell_them_apart():
 
 
 def random_play_takes_two_tables_for_one():
-    """Nor can they tell the fitted table from our own, which has −60 on b2. Yet the first beats the wise player, and the second loses to it."""
+    """Nor can they tell the fitted table from the one with −60 on b2. Yet the first beats the wise player, and the second loses to it."""
     (fitted_, fitted_v_wise), (own_, own_v_wise) = list(yardsticks.values())[1:]
     variance = sum(match_.score * (1 - match_.score) for match_ in (fitted_, own_))
     assert abs(fitted_.score - own_.score) < 1.96 * (variance / 1000) ** 0.5
@@ -256,14 +236,41 @@ def a_corner_is_left_alone_for_the_disc_beside_it():
     assert spared > 20
 
 
-def the_tables_prefer_a2_and_greed_b2():
-    """The classic table takes a2, and so does wise_table; greed takes b2. So all three throw this game away."""
-    found = {
-        rule: action_values(puzzle, rule)
-        for rule in (evaluate, wise_evaluate, disc_lead)
-    }
-    best = [max(values, key=values.get).name for values in found.values()]
-    assert best == ["a2", "a2", "b2"]
+def all_but_mobility_throw_it_away():
+    """The classic table takes a2, and so does wise_table; greed and the fitted table take b2. So all four throw this game away. Mobility takes b1, which leaves white one answer."""
+    rules = (evaluate, wise_evaluate, disc_lead, _fitted_sum, mobility)
+    best = []
+    for rule in rules:
+        values = action_values(puzzle, rule)
+        best.append([a.name for a in values if values[a] == max(values.values())])
+    assert best == [["a2"], ["a2"], ["b2"], ["b2"], ["b1"]]
+
+
+def _fitted_sum(env):
+    return evaluate(env, fitted)
+
+
+def b2_is_not_the_whole_story():
+    """Yet b2 is not the whole story: with −47 there, the measured table scores only 54 %."""
+    corrected = changed(measured, "b2", -47)
+    assert fitted[1, 1] == -47
+    assert round(100 * against_classic(corrected).score) == 54
+
+
+def c3_had_borrowed_too():
+    """It is c3, which falls from +41 to +14. With both numbers corrected, the measured table scores 69 %."""
+    assert (fitted[1, 1], measured[2, 2], fitted[2, 2]) == (-47, 41, 14)
+    fallen = measured - fitted
+    assert set(zip(*np.where(fallen[:4, :4] > 10), strict=True)) == {(1, 1), (2, 2)}
+    corrected = changed(measured, "b2", -47)
+    assert round(100 * against_classic(changed(corrected, "c3", 14)).score) == 69
+    for name, number in (("c2", 11), ("d2", 6)):
+        assert against_classic(changed(corrected, name, number)).score < 0.58
+
+
+def the_corners_of_the_two_tables():
+    """Both tables, in thousandths, without the corners (357 and 384)."""
+    assert (measured[0, 0], fitted[0, 0]) == (357, 384)
 
 
 def only_b1_wins():
@@ -320,7 +327,7 @@ def one_borrowed_number_spoils_the_table():
 
 
 def the_fitted_table_agrees_with_the_experiment():
-    """As in our experiment, b1 is worse than b2."""
+    """As in our experiment, the fitted b1 is worse than b2."""
     assert fitted[0, 1] < fitted[1, 1] < 0 < fitted[1, 2:4].min()
     effect = _effect()
     assert effect["b1"] < effect["b2"] < 0 < min(effect["c2"], effect["d2"])
