@@ -184,7 +184,7 @@ def _chosen(c, seeds, simulations=1000):
 
 
 def a_small_constant_falls_for_luck():
-    """Only the tree in the middle: it chooses c3. With $c = 0.1$ the search trusts its first results. It chooses b3, which loses to c1. But X's reply c1 lost its one random game, and so its bound is $-1 + 0.1\\sqrt{\\ln N}$, where $N$ counts the visits of b3. To reach a mean of 0, $N$ would have to be $e^{100}$. So X never tries c1 again, and b3 looks even after 987 visits."""
+    """Of these three, only the tree in the middle: it chooses c3. With $c = 0.1$ the search trusts its first results. Most seeds are lucky, but 89 of 300 searches end with a losing move; with $c = 1$ none does. Here it is b3, which loses to c1. But X's reply c1 lost its one random game, and so its bound is $-1 + 0.1\\sqrt{\\ln N}$, where $N$ counts the visits of b3. To reach a mean of 0, $N$ would have to be $e^{100}$. So X never tries c1 again, and b3 looks even after 987 visits."""
     assert [_chosen(c, [0])[0].name for c in (0.1, 1, 3)] == ["b3", "c3", "a1"]
     values = truth.move_values(puzzle)
     assert {a.name: value for a, value in values.items() if value == 0} == {
@@ -202,7 +202,8 @@ def a_small_constant_falls_for_luck():
         (1, -1)
     ]
     assert abs(-1 + 0.1 * sqrt(100)) < 1e-9
-    assert sum(values[action] == 0 for action in _chosen(0.1, range(100))) == 69
+    for c, losing in ((0.1, 89), (1, 0)):
+        assert sum(values[action] < 0 for action in _chosen(c, range(300))) == losing
 
 
 def a_large_constant_learns_slowly():
@@ -246,8 +247,17 @@ def the_mean_of_a1_sinks():
 
 
 def flat_monte_carlo_keeps_its_mistakes():
-    """Flat Monte Carlo makes 145, about as many as with 500 playouts"""
-    assert flat[1:] == [146, 145]
+    """Flat Monte Carlo makes 145. With 500 playouts it makes 146 here, but some 130 with other seeds: more playouts make it surer of the wrong answer."""
+    assert flat[1:] == [146, 145]  # 146 is unlucky: see the other seeds
+    found, player = [], players.monte_carlo(Budget(count=500))
+    for first in (5000, 15_000, 25_000):
+        wrong = 0
+        for seed, moves in enumerate(gaps, first):
+            env = tictactoe.from_moves(moves)
+            env.seed(seed)
+            wrong += player(env) not in truth.best_moves(env)
+        found.append(wrong)
+    assert 120 < np.mean(found) < 140
 
 
 def greedy_left_and_curious_right():
@@ -289,11 +299,13 @@ def the_tree_is_ahead_at_100_ms():
 
 
 def alpha_beta_wins_at_every_time():
-    """No: alpha-beta wins at every time, and by more at a second a move than at 10 ms."""
+    """No: alpha-beta wins at every time, and by more at a second a move than at 10 ms. (At 100 ms neither $c = 0.3$ nor $c = 3$ changes that.)"""
     scores = [
         _played("UCT", "alpha-beta", seconds=seconds)[1] for seconds in (0.01, 0.1, 1)
     ]
     assert scores[2] == 0.15
+    for name in ("UCT, c = 0.3", "UCT, c = 3"):
+        assert _played(name, "alpha-beta", seconds=0.1)[2].high < 0.5
     assert all(
         _played("UCT", "alpha-beta", seconds=seconds)[2].high < 0.5
         for seconds in (0.01, 0.1, 1)
@@ -321,7 +333,7 @@ def few_discs_and_a_won_game():
 
 
 def alpha_beta_needs_the_table():
-    """All of them. Without its table, alpha-beta finds all moves equally good until the end of the game is in sight."""
+    """All of them. Without its table, alpha-beta finds all moves equally good until the end of the game is in sight, and plays the first."""
     found, score, _ = _played("UCT", "alpha-beta, no table", seconds=0.1)
     first = []
     for game in found:
@@ -348,13 +360,13 @@ def alpha_beta_wins_with_the_table_in_both():
 
 
 def speed_is_part_of_it():
-    """in the same time it looks at some ten nodes for each simulation of UCT. With 5,000 steps a move for each, nodes or simulations, they can hardly be told apart: UCT then scores 42.5 % (33.3–52.3 %) with the best $c$, 0.3."""
+    """In the same time it looks at some ten nodes for each simulation of UCT. Speed may be a part of it, but not all: with 5,000 steps a move for each, nodes or simulations, UCT scores 22 to 42.5 % with the four values of $c$."""
     few, many = _typical("UCT, table, c = 0.1", "alpha-beta", seconds=0.1)
     assert 9 < many / few < 12
     equal = {name: _played(name, "alpha-beta", steps=5000) for name in WITH_TABLE}
-    games_, score, interval = equal["UCT, table, c = 0.3"]
-    assert (len(games_), score) == (100, 0.425) and f"{interval}" == "33.3–52.3 %"
-    assert max(score for _, score, _ in equal.values()) == 0.425
+    scores = [score for _, score, _ in equal.values()]
+    assert all(len(found) == 100 for found, *_ in equal.values())
+    assert (min(scores), max(scores)) == (0.22, 0.425)
 
 
 def corners_help_in_python():
