@@ -161,7 +161,7 @@ def the_gap_stays():
 
 
 def with_equally_many_moves_the_last_still_counts():
-    """in the lower row both are due equally many, and yet, down to ten squares, the one who is due for the last is ahead."""
+    """There both are due equally many, and yet, down to ten squares, the one who is due for the last is ahead"""
     for empty in range(10, 61, 2):
         spread = np.std(measured[empty]) / len(measured[empty]) ** 0.5
         assert np.mean(measured[empty]) + 1.96 * spread < 0
@@ -218,7 +218,7 @@ def a_quarter_turn_of_the_start_swaps_the_colours():
 
 
 def one_hunt_in_five_succeeds():
-    """A rule no better than chance is that lucky with a probability of 2.1 %. For at least one of eleven it is 1 − 0.979¹¹ = 0.21"""
+    """A fair coin, which never draws, is that lucky with a probability of 2.1 %. For at least one of eleven it is 1 − 0.979¹¹ = 0.21"""
     from math import comb
 
     above = [n for n in range(21) if arena.wilson(n, 20).low > 0.5]

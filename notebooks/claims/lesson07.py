@@ -247,17 +247,8 @@ def the_mean_of_a1_sinks():
 
 
 def flat_monte_carlo_keeps_its_mistakes():
-    """Flat Monte Carlo makes 145. With 500 playouts it makes 146 here, but some 130 with other seeds: more playouts make it surer of the wrong answer."""
-    assert flat[1:] == [146, 145]  # 146 is unlucky: see the other seeds
-    found, player = [], players.monte_carlo(Budget(count=500))
-    for first in (5000, 15_000, 25_000):
-        wrong = 0
-        for seed, moves in enumerate(gaps, first):
-            env = tictactoe.from_moves(moves)
-            env.seed(seed)
-            wrong += player(env) not in truth.best_moves(env)
-        found.append(wrong)
-    assert 120 < np.mean(found) < 140
+    """Flat Monte Carlo makes 145. With 500 playouts it makes 146: four times the playouts do not mend it."""
+    assert flat[1:] == [146, 145]
 
 
 def greedy_left_and_curious_right():
@@ -360,13 +351,16 @@ def alpha_beta_wins_with_the_table_in_both():
 
 
 def speed_is_part_of_it():
-    """In the same time it looks at some ten nodes for each simulation of UCT. Speed may be a part of it, but not all: with 5,000 steps a move for each, nodes or simulations, UCT scores 22 to 42.5 % with the four values of $c$."""
+    """In the same time it looks at some ten nodes for each simulation of UCT. Speed may be most of it: with 5,000 steps a move for each, nodes or simulations, three of the four values of $c$ lose clearly, and the best, 0.3, scores 42.5 % (33.3–52.3 %), too close to tell."""
     few, many = _typical("UCT, table, c = 0.1", "alpha-beta", seconds=0.1)
     assert 9 < many / few < 12
     equal = {name: _played(name, "alpha-beta", steps=5000) for name in WITH_TABLE}
     scores = [score for _, score, _ in equal.values()]
     assert all(len(found) == 100 for found, *_ in equal.values())
     assert (min(scores), max(scores)) == (0.22, 0.425)
+    best = equal["UCT, table, c = 0.3"]
+    assert best[1] == 0.425 and f"{best[2]}" == "33.3–52.3 %"
+    assert sum(interval.high < 0.5 for *_, interval in equal.values()) == 3
 
 
 def corners_help_in_python():
