@@ -15,8 +15,7 @@ _TRANSCRIPTS = sorted((e.moves for e in bank.ENTRIES if e.size == 8), key=lambda
 
 
 def _judge_moves(answer: Any) -> str:
-    env = othello.from_moves(_OPENING)
-    with drawn(env):
+    with drawn(env := othello.from_moves(_OPENING)):
         if isinstance(answer, list | tuple):
             raise Wrong("That is a list. How long is it?")
         given = number(answer)
@@ -53,17 +52,17 @@ def flipped_back(env: Env, square: str) -> int:
 def _moves_to_try() -> Iterator[tuple[Env, str]]:
     passes_next = (othello.from_moves("d3c3b3b2f5a3a1"), othello.from_moves("b1c1d1a1", 4))
     mirror = othello.from_moves(mirrored(_OPENING))  # with its history: an answer may read it
-    for env in [*bank.unfinished(), mirror, *passes_next]:
+    for env in [mirror, *bank.unfinished(), *passes_next]:
         yield from ((env, action.name) for action in env.legal_actions() if not action.is_pass)
 
 
 def _wrong_flips(given: float, right: int, env: Env, square: str) -> str:
     after = env.copy()
     after.update(square)
-    note = " That is how many replies there are." if given == len(after.legal_actions()) else ""
+    note = " Is it the most? Whose discs do you count, and from which board on?" * (given < right)
+    note = " That is how many replies there are." if given == len(after.legal_actions()) else note
     note = " Did you count the disc that is placed?" if given == right + 1 else note
-    whose = " Each reply flips at least one. Whose discs do you count, and from which board on?"
-    note = whose if given < 1 else note
+    note = " Did you count by how much the lead changes?" if given == 2 * right + 1 else note
     note = " The opponent must pass there, or the game is over." if right == 0 else note
     discs = f"{right} disc{'s' * (right != 1)} at most; your function says {given:g}.{note}"
     return f"After {env.player} {square} the opponent can flip {discs}"
@@ -75,8 +74,7 @@ reply = Compared(
     _moves_to_try,
     _wrong_flips,
     "The loop that counts two plies does most of it. Whose discs do you count, and when?",
-    "After `env.update(square)` the sides have changed: `env.player` is the opponent, and flips "
-    "discs of `-env.player`.",
+    "After `env.update(square)`, `env.player` is the opponent, and flips discs of `-env.player`.",
     "Undo each reply, and in the end the move itself.",
     praise="It is right on the whole position bank, for both sides, and leaves the env alone.",
 )
@@ -95,10 +93,10 @@ def endings(env: Env, depth: int) -> int:
 
 
 def _games_to_count() -> Iterator[tuple[Env, int]]:
-    # The small boards first: a search that forgets `depth` would walk a whole game of 8x8.
-    wiped_out = othello.from_moves("e6f4e3f6g5d6e7")
+    # Small boards before 8x8, where a search that forgets `depth` would walk a whole game.
+    over, near = (othello.from_moves("e6f4e3f6g5d6e7" + more) for more in ("f5c5", ""))
     late = [othello.from_moves(m, 4) for m in ("c4d2c1b4a2b1a3d3", "b1a1c4b4a2d2a4c1", "b1c1d1a1")]
-    for env in (*late, wiped_out, othello.from_moves("e6f4e3f6g5d6e7f5c5")):
+    for env in (over, *late, near):
         yield from ((env, depth) for depth in range(5 if env.size == 4 else 4))
 
 
@@ -106,7 +104,10 @@ ended = Compared(
     "games that end early",
     endings,
     _games_to_count,
-    "Over within {depth} plies of this position, at the last ply or sooner: {right}",
+    lambda given, right, env, depth: (
+        f"Over within {depth} plies of this position, at the last ply or sooner: {right}; your "
+        f"function says {given:g}.{' Ask `is_done` before `depth`.' * env.is_done()}"
+    ),
     "It is `perft` with another stop. What does a game that is over return, and one that goes on?",
     "Look whether the game is over first: it may be so with plies left, and with none.",
     praise="If yours calls itself, you have written the kind of search that lesson 03 needs.",
@@ -130,7 +131,6 @@ def _transcript(given: Any) -> str:
 
 
 def _wrong_mirror(given: str, right: str, moves: str) -> str:
-    """Says which is the first move that is not mirrored right."""
     if len(given) != len(moves):
         return f"The transcript has {len(moves)} characters, and your text {len(given)}."
     at = next(at for at in range(0, len(moves), 2) if given[at : at + 2] != right[at : at + 2])

@@ -78,16 +78,22 @@ def how_many_replies(env, square):
     return sum(not action.is_pass for action in after.legal_actions())
 
 
+def by_the_lead(env, square):
+    flips = by_copies(env, square)
+    return 2 * flips + 1 if flips else 0
+
+
 test_reply = judged(
     lesson00.reply,
     right=[by_copies, lambda env, square: float(by_copies(env, square)), by_transcript],
     wrong=[
         (
             lambda env, square: by_copies(env, square, placed=1),
-            "can flip 1 disc at most; your function says 2",
+            "discs at most; your function says 4. Did you count the disc that is placed?",
         ),
-        (lambda env, square: by_copies(env, square, choose=min), "your function says"),
-        (how_many_replies, "your function says 3. That is how many replies there are"),
+        (by_the_lead, "your function says 7. Did you count by how much the lead changes?"),
+        (lambda env, square: by_copies(env, square, choose=min), "Is it the most?"),
+        (how_many_replies, "your function says 8. That is how many replies there are"),
         (for_black_only, "Whose discs do you count, and from which board on?"),
         (own_gain_less_one, "The opponent must pass there"),
         (lambda env, square: by_copies(env, square, choose=max), "ValueError"),
@@ -146,7 +152,7 @@ test_ended = judged(
             lambda env, depth: endings(env, depth, out_of_plies=1),
             ", at the last ply or sooner: 0; your function says 1",
         ),
-        (lambda env, depth: endings(env, depth, look_first=False), ": 3; your function says 2"),
+        (lambda env, depth: endings(env, depth, look_first=False), "0. Ask `is_done` before"),
         (lambda env, depth: endings(env, depth, over=0), ": 1; your function says 0"),
         (
             forgets_the_depth,
