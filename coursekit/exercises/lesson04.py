@@ -190,7 +190,7 @@ def _judge_sides(answer: Any) -> str:
     if given == full:
         raise Wrong(
             f"The values are right, but it plays {told}, all that there are; {least:,} would do. "
-            "What moves at my opponent's nodes, and which way? Is the window handed on as it is?"
+            "Nothing is cut. `lesson04.sides.hint()` asks the first question."
         )
     if given > least:
         raise Wrong(

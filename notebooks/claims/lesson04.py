@@ -99,15 +99,16 @@ def the_compiled_player_visits_the_same_positions():
 
 
 def what_depth_six_saves():
-    """at six plies from a factor of 7.7 to one of 366."""
+    """But they differ wildly: at six plies from a factor of 7.7 to one of 366."""
     column = savings[6]
     assert (round(column.min(), 1), round(column.max())) == (7.7, 366)
 
 
 def the_savings_grow_with_depth():
-    """The median is 36. The savings grow with depth"""
+    """About forty: the median is 36 here, and 47 in forty other positions. Savings grow with depth"""
     assert savings.median().is_monotonic_increasing
-    assert round(savings[6].median()) == 36
+    others = [saved(after_random_plies(6 + i, 40 + i), 6) for i in range(40)]
+    assert [round(np.median(found)) for found in (savings[6], others)] == [36, 47]
 
 
 def the_best_order_lies_along_the_bound():
@@ -144,9 +145,13 @@ def the_bound_of_the_puzzle_is_five():
 
 
 def a_random_order_is_nearer_to_the_best():
-    """Random is nearer to the best, at 5 times as many leaves (median)."""
+    """Random is nearer to the best, at 5 times as many leaves (median). Your own function takes the moves as they are listed. That is about as good as random: 6 times as many leaves as the best."""
     worst, chance, best = (np.array(counts) for counts in visited.values())
     assert round(np.median(chance / best)) == 5 < np.median(worst / chance)
+    listed = [
+        ordered(env, 4, lambda env, _: env.legal_actions())[1] for env in positions
+    ]
+    assert round(np.median(listed / best)) == 6 < np.median(worst / listed)
 
 
 def some_of_the_best_lie_below_the_bound():
@@ -174,7 +179,7 @@ def the_last_cut_leaves_a_bound():
 
 
 def the_nodes_tell_the_slips_apart():
-    """| 1 | 3,563 | searches the whole tree and never cuts. Are both signs changed, and the ends swapped? Does alpha rise with best? | | 1 | fewer, but more than 612 | misses some cuts. Does it hand on beta, and the larger of alpha and best? Does it stop where best equals beta? | | −30 | 5 | stops after the first move everywhere: the condition is still dots, always true, or the wrong way round | | any other result | | cuts too much: a sign is missing, the ends are not swapped, or the condition asks for alpha |"""
+    """| 1 | 3,563 | searches the whole tree and never cuts. Are both signs changed, and the ends swapped? Does alpha rise with best? | | 1 | fewer, but more than 612 | misses some cuts. Does it hand on beta, and the larger of alpha and best? Does it stop where best equals beta? | | −30 | 5 | stops after the first move everywhere: the condition is always true, or the wrong way round | | any other result | | cuts too much: a sign is missing, the ends are not swapped, or the condition asks for alpha |"""
 
     def tried(window, condition):
         @display.traced
@@ -219,7 +224,7 @@ def the_nodes_tell_the_slips_apart():
     ):
         value, nodes = tried(right, condition)
         assert value == 1 and 612 < nodes < 3563
-    for condition in (lambda a, b, x: x <= b, lambda *_: True, lambda *_: ...):
+    for condition in (lambda a, b, x: x <= b, lambda *_: True):
         assert tried(right, condition) == (-30, 5)
     cuts_too_much = [
         tried(window, reached)

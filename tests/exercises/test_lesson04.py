@@ -222,8 +222,8 @@ test_sides = judged(
         (two_sided(lowers_beta, lambda a, b: a > b), "where alpha *equals* beta", False),
         (two_sided(lambda a, b, best: (max(a, best), b)), "5,567 would do", False),
         (two_sided(lambda a, b, best: (a, -best)), "this position is worth"),
-        # It was only asked what moves at the opponent's nodes, where all was right.
-        (two_sided(lowers_beta, handed=lambda a, b: (-b, -a)), "handed on as it is", False),
+        # It was asked what moves at the opponent's nodes, where all was right.
+        (two_sided(lowers_beta, handed=lambda a, b: (-b, -a)), "Nothing is cut", False),
         (two_sided(lowers_beta, handed=lambda a, b: (a, INFINITY)), "both handed on", False),
         (two_sided(lowers_beta, handed=lambda a, b: (b, a)), "this position is worth"),
         (lambda env, depth, me: alpha_beta(env, depth, -INFINITY, INFINITY), "worth -2 to BLACK"),
