@@ -132,8 +132,7 @@ def _questions() -> Iterator[tuple[Questions, float]]:
     for env in bank.unfinished(8):
         for depth in (1, 3):
             yield from ((Questions(env.copy(), depth), guess) for guess in (0, evaluate(env)))
-    for game in truth.endgames()[:3]:
-        yield Questions(game.env, 12), 0
+    yield from ((Questions(game.env, 12), 0) for game in truth.endgames()[:3])
 
 
 def _demand_value(given: Any, ask: Questions, guess: float) -> None:
@@ -225,10 +224,9 @@ def _names(actions: Any) -> list[str]:
 def _wrong_moves(given: list[str], right: list[str], env: Env) -> str:
     """Returns what the moves are worth, and which known mistake they look like, if any."""
     values = {action.name: value for action, value in truth.move_values(env).items()}
-    best, theirs = (
-        ", ".join(f"{move} ({values[move]:+d})" if move in values else move for move in moves)
-        for moves in (right, given)
-    )
+    if strange := sorted(set(given) - set(values)):
+        return f"Legal actions are asked for; in your list is {strange[0]!r}, which is none."
+    best, theirs = (", ".join(f"{m} ({values[m]:+d})" for m in moves) for moves in (right, given))
     slip, for_nobody = "", given == _names(truth.best_moves(env, empties="nobody"))
     if given and set(given) < set(right):
         winner = ", with the empty squares for the winner" * for_nobody
@@ -237,8 +235,10 @@ def _wrong_moves(given: list[str], right: list[str], env: Env) -> str:
         slip = " As if empty squares counted for nobody; they count for the winner."
     elif set(given) == {m for m in values if np.sign(values[m]) == np.sign(values[right[0]])}:
         slip = " As if only who wins counted; the number of discs counts."
+    elif given and max(values[m] for m in given) == min(values.values()):
+        slip = " These are the worst. Is a minus sign missing, or one too many?"
     elif set(given) > set(right):
-        slip = " Keep only the best. (A narrow window says only *at most* as good.)"
+        slip = " Keep only the best. (Is a minus missing? A narrow window says only *at most*.)"
     return f"The best moves here are {best}; your function found {theirs or 'none'}.{slip}"
 
 

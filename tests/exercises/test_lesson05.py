@@ -219,7 +219,9 @@ test_exact = judged(
         (lambda env: best_by(value_of)(env)[:1], "as good: return all the best moves."),
         (lambda env: best_by(value_of)(env)[0], "an Action"),
         (lambda env: [], "your function found none"),
-        (with_false_ties, "A narrow window says only *at most* as good."),
+        (with_false_ties, "A narrow window says only *at most*."),
+        (best_by(lambda env: -value_of(env)), "These are the worst. Is a minus sign missing"),
+        (lambda env: [str(a) for a in best_by(value_of)(env)], "in your list is 'BLACK "),
     ],
 )
 
