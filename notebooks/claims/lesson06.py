@@ -51,7 +51,7 @@ def a_pull_narrows_one_margin_and_widens_the_others():
 
 
 def _many_runs(c):
-    """The coins that UCB1 should win with 150, on average over 20,000 runs."""
+    """The coins that 20,000 runs of UCB1 should win of 150; the share that wins under 60."""
     rng, runs = np.random.default_rng(0), np.arange(20_000)
     spent = np.ones((len(runs), 5))
     won = (rng.random(spent.shape) < chances).astype(float)
@@ -59,14 +59,15 @@ def _many_runs(c):
         chosen = (won / spent + c * np.sqrt(np.log(coin) / spent)).argmax(axis=1)
         won[runs, chosen] += rng.random(len(runs)) < chances[chosen]
         spent[runs, chosen] += 1
-    return (spent @ chances).mean()
+    return (spent @ chances).mean(), (won.sum(axis=1) < 60).mean()
 
 
 def greed_wins_more_of_so_few_coins():
-    """Over many runs UCB1 wins 74 on average, even shares 69, and greed 79! With only 150 coins, $c = \\sqrt 2$ explores too much."""
-    for c, won in ((2**0.5, 74.3), (0, 79.0)):
-        assert abs(_many_runs(c) - won) < 0.4
-    assert _many_runs(2**0.5) < _many_runs(0.5)
+    """Over many runs UCB1 wins 74 on average, even shares 69, and greed 79! With only 150 coins, $c = \\sqrt 2$ explores too much. But greed is a gamble: one run in twelve wins fewer than 60 coins, and with UCB1 one in a hundred."""
+    for c, won, poor in ((2**0.5, 74.3, 0.01), (0, 79.0, 1 / 12)):
+        mean, few = _many_runs(c)
+        assert abs(mean - won) < 0.4 and abs(few - poor) < 0.006
+    assert _many_runs(2**0.5)[0] < _many_runs(0.5)[0]
     assert round(150 * chances.mean(), 6) == 69
 
 
@@ -77,7 +78,7 @@ def the_sliders_run_the_students_functions():
 
 
 def what_the_margin_does_to_a_thousand_coins():
-    """With $c = 0.5$: b gets 840 coins. With 0.2 or less nearly all go into a, since every other machine lost its first coin."""
+    """With $c = 0.5$: b gets 840 coins. With 0.2 or less nearly all go into a, since all the others began badly."""
     counts = {round(c, 1): spend(ucb1, 1000, c)[1] for c in np.arange(21) / 10}
     assert chances.argmax() == 1 and max(counts, key=lambda c: counts[c][1]) == 0.5
     assert counts[0.5][1] == 840
@@ -348,31 +349,13 @@ def with_equal_numbers_alpha_beta_wins_everywhere():
 
 
 def the_framed_squares_take_similar_times():
-    """With three or ten times as many nodes, in the framed squares, Monte Carlo needs 0.8 to 1.7 times alpha-beta's time over whole games."""
-
-    def timed(player, taken):
-        def timing(env):
-            began = time.process_time()
-            action = player(env)
-            taken.append(time.process_time() - began)
-            return action
-
-        return timing
-
-    ratios = []
-    for row, column in ((0, 1), (0, 2), (1, 2)):  # the three that take least time
-        found = []
-        for seed in range(3):  # a burst of other work spoils one match, not the median
-            both = [], []
-            ours, theirs = map(timed, (random_games[row], searches[column]), both)
-            arena.match(ours, theirs, games=4, seed=seed)
-            found.append(sum(both[0]) / sum(both[1]))
-        ratios.append(np.median(found))
-    assert min(ratios) > 0.4 and max(ratios) < 2.5, ratios
+    """In the framed squares the times are close, 0.8 to 1.7 times alpha-beta's. There Monte Carlo scores 15 to 28 %."""
+    framed = [ratios[i][i + step] for step in (1, 2) for i in range(4 - step)]
+    assert (round(min(framed), 1), round(max(framed), 1)) == (0.8, 1.7)
 
 
 def at_equal_time_monte_carlo_scores_15_to_28():
-    """There it scores 15 to 28 %."""
+    """There Monte Carlo scores 15 to 28 %."""
     for step, nodes in ((1, 3), (2, 10)):
         assert all(
             nodes <= COUNTS[i + step] / COUNTS[i] < 1.12 * nodes
