@@ -1,6 +1,6 @@
 // The puzzle: uncover as few leaves as needed to be certain which move is best.
 
-VIEWS.cover = function makeCover({ nodes, values, needed, width }) {
+VIEWS.cover = function makeCover({ nodes, values, needed }) {
   const tree = makeTree(DATA);
   const texts = DATA.steps[0][2].map(([, text]) => text);
   const below = nodes.map((_, number) => [...nodes.keys()].filter((n) => nodes[n][0] === number));
@@ -90,7 +90,7 @@ VIEWS.cover = function makeCover({ nodes, values, needed, width }) {
     body.setAttribute("role", "button");
   });
   tree.element.firstChild.removeAttribute("aria-hidden");
-  tree.resize(Math.min(1, Math.max(0.92, 720 / width)));
+  Object.assign(tree.element.firstChild.style, { width: "min(100%, 32rem)", height: "auto" });
   draw();
   const own = element("div", { class: "ck-tell" }, caption, choices, again);
   return { element: tree.element, own };

@@ -191,7 +191,9 @@ function makeTree({ nodes, layers, width, height, side }) {
     if (!zoomed) {
       const whole = port.clientWidth / width;
       const isLast = shown === steps.length - 1; // then the whole tree is worth a look
-      resize(whole < smallestWhole(port.clientWidth) && !isLast ? LEGIBLE_SCALE : Math.min(1.3, whole));
+      const high = Math.max(LEGIBLE_SCALE, (parseFloat(getComputedStyle(port).maxHeight) - 2) / height);
+      const isWide = whole < smallestWhole(port.clientWidth) && !isLast;
+      resize(isWide ? LEGIBLE_SCALE : Math.min(1.3, whole, high));
     }
     if (isFirst) bringIntoView(0); // the root, and not the left end
     bringIntoView(steps[shown][1]);
@@ -214,6 +216,6 @@ function makeTree({ nodes, layers, width, height, side }) {
     if (shown >= 0) bringIntoView(steps[shown][1]);
   };
   const aside = board && element("div", { class: "ck-aside" }, board.element);
-  return { element: port, aside, show, look, zoom, dressNode, drawn, resize };
+  return { element: port, aside, show, look, zoom, dressNode, drawn };
 }
 VIEWS.tree = makeTree;
