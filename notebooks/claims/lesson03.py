@@ -58,37 +58,33 @@ def compiling_buys_two_to_three_plies():
 
 
 def the_second_ply_alone():
-    """The second ply brings most against the player with the same table, 22 points."""
+    """The second ply brings most against the player with the same table: 22 points with the table only."""
     gains = _gains("one ply, table only", "two plies, table only")
     assert [round(points) for points, _ in gains.values()] == [2, 22, 1, 9]
     assert {round(margin_) for _, margin_ in gains.values()} == {4}
 
 
 def two_rivals_without_a_gain():
-    """Against random play and greed the gain is smaller than its margin, so there may be none."""
+    """Against random play and greed the blue gain is smaller than its margin, so there may be none."""
     gains = _gains("one ply, table only", "two plies, table only")
     assert all(gains[rival][0] < gains[rival][1] for rival in ("random play", "greed"))
 
 
 def knowing_the_end_alone():
-    """Knowing the end brings most against greed, 18 points. But the two belong together. At one ply, knowing the end changes nothing there: the games are the same, move for move. And if both players know the end, the second ply brings 19 points against greed instead of 1."""
-    gains = _gains("two plies, table only", "two plies, knows the end")
-    assert [round(points) for points, _ in gains.values()] == [5, 6, 18, 4]
-    knows = arena.match(players.minimax(1), rivals["greed"], games=1000)
-    apart = scores["one ply, table only", "greed"].transcripts
-    assert [a.moves for a in knows.transcripts] == [b.moves for b in apart]
-    together = gain(knows, scores["two plies, knows the end", "greed"])
-    assert round(together[0]) == 19 and together[1] < 4
-
-
-def the_second_ply_saves_corners():
-    """Lesson 02's player ends with 1.9 corners a game against one ply, and with 0.8 against two."""
-    held = [_corners_left(scores[name, rival]) for name in list(looking)[:2]]
-    assert held == [1.9, 0.8]
+    """At one ply, knowing the end changes no score: both lines begin at the same place. At two plies it brings most against greed, 18 points. So the second ply brings 1 point against greed without knowing the end, and 19 with it."""
+    for rival in rivals:
+        apart, knows = (
+            scores[f"one ply, {k}", rival] for k in ("table only", "knows the end")
+        )
+        assert apart.score == knows.score
+    ends = _gains("two plies, table only", "two plies, knows the end")
+    assert [round(points) for points, _ in ends.values()] == [5, 6, 18, 4]
+    together = _gains("one ply, knows the end", "two plies, knows the end")
+    assert [round(points) for points, _ in together.values()] == [7, 28, 19, 13]
 
 
 def the_corner_is_nearly_enough():
-    """The rule alone brings 28 ± 3 points. With it, the second ply adds 3 ± 3, so perhaps nothing: against this rival, corners are nearly the whole story. Two plies gain from the rule as well, 8 ± 2 points. Without it they sometimes offer a corner, because the table finds that other squares make up for it."""
+    """The rule alone brings 28 ± 3 points. With it, the second ply adds 3 ± 3, so perhaps nothing: against this rival, corners are nearly the whole story."""
     source, without = inspect.getsource(careful_moves), careful_moves
     line = "any(action.name in CORNERS for action in env.legal_actions())"
     assert "may_take = False" in source
@@ -99,35 +95,12 @@ def the_corner_is_nearly_enough():
     ]
     globals()["careful_moves"] = without
     for before, now, found in (
-        (one, ruled[0], [28, 3]),
+        (scores["one ply, table only", rival], ruled[0], [28, 3]),
         (*ruled, [3, 3]),
-        (two, ruled[1], [8, 2]),
     ):
         assert [round(number) for number in gain(before, now)] == found
     points, margin = gain(*ruled)
     assert points < margin
-    assert [_sold(ruled[0]), round(_sold(two), 1)] == [0, 0.4]
-
-
-def _offers(env):
-    return any(action.name in CORNERS for action in env.legal_actions())
-
-
-def _sold(match, games=300):
-    """How often a game a corner was offered where another move was not an offer."""
-    sold = 0
-    for game in match.transcripts[:games]:
-        env = othello.make()
-        for ply, action in enumerate(othello.from_moves(game.moves).history):
-            if ply >= game.opening and env.player == game.side:
-                offers = {}
-                for move in env.legal_actions():
-                    env.update(move)
-                    offers[move] = _offers(env)
-                    env.undo()
-                sold += offers[action] and not all(offers.values())
-            env.update(action)
-    return sold / games
 
 
 def two_plies_assume_our_table():
@@ -204,6 +177,13 @@ def what_the_corner_earns():
     assert (position.board == 0).sum() == 12
 
 
+def who_erred_in_the_first_game():
+    """If you lost by fewer than 14, black erred after b8; if by more, you did."""
+    from coursekit import truth as package
+
+    assert max(package.move_values(after_b8).values()) == -14
+
+
 def _corners_left(match, side=-1):
     ends = [
         othello.from_moves(g.moves).board * side * g.side for g in match.transcripts
@@ -215,39 +195,22 @@ def _gains(before, now):
     return {rival: gain(scores[before, rival], scores[now, rival]) for rival in rivals}
 
 
-def x_wins_from_the_centre():
-    """if O answers the centre on an edge, X can win."""
-    line = tictactoe.from_moves("b2b1a1")
-    for reply in line.legal_actions():
-        if reply.name != "c3":
-            missed = tictactoe.from_moves(f"b2b1a1{reply.name}c3")
-            assert missed.is_win(1)
-    for reply in tictactoe.from_moves("b2b1a1c3a3").legal_actions():
-        wins = [
-            f"b2b1a1c3a3{reply.name}{last}"
-            for last in ("a2", "c1")
-            if last != reply.name
-        ]
-        assert any(tictactoe.from_moves(moves).is_win(1) for moves in wins)
-
-
 def six_plies_take_130_times_as_long_as_four():
     """Six plies visit about 130 times as many positions as four"""
     assert 120 <= nodes[6] / nodes[4] <= 135
 
 
 def every_ply_beats_the_one_before():
-    """Every further ply wins, in both kinds of match, and the second ply wins by most. So with our table, deeper is better, up to five plies. And it is not the end of the game that decides these matches: made equal, it changes each score by six points at most."""
+    """Every further ply wins, in both kinds of match. So with our table, deeper is better, up to five plies. And it is not the end of the game that decides these matches: made equal, it changes no score by more than ten points, margins included."""
     for matches in (ladder, same_end):
         assert all(match.interval.low > 0.5 for match in matches)
-        assert matches[0].score == max(match.score for match in matches)
-        assert matches[0].interval.low > max(m.interval.high for m in matches[1:])
     for match, equal in zip(ladder, same_end, strict=True):
-        assert abs(equal.score - match.score) <= 0.06
+        points, margin = gain(match, equal)
+        assert abs(points) + margin < 10
 
 
 def the_match_of_the_first_exercise():
-    """Then bet who wins and why, and try it: arena.match(minimax_player(2, mobility), minimax_player(2, table), games=100)."""
+    """30 % (22–40). It ends with 0.3 corners against 3.7: it counts moves, and a corner means nothing to it."""
     from coursekit.exercises.lesson03 import mobility as reference
 
     match = arena.match(
@@ -256,12 +219,10 @@ def the_match_of_the_first_exercise():
     assert str(match).endswith("score 30.0 % (95 %: 21.9–39.6 %)")
     corners = [_corners_left(match, side) for side in (1, -1)]
     assert corners == [0.3, 3.7]
-    praise = lesson03.moves.check(reference).message
-    assert "scores 30 % (22–40)" in praise and "0.3 corners against 3.7" in praise
 
 
 def the_last_move_of_the_first_game():
-    """A player that knows the end gives b6 the value −1,000,022"""
+    """Two plies that know the end give b6 the value −1,000,022"""
     line = othello.from_moves(first.moves)
     while not (line.player == BLACK and len(line.legal_actions()) > 1):
         line.undo()
