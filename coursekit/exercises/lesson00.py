@@ -105,8 +105,8 @@ ended = Compared(
     endings,
     _games_to_count,
     lambda given, right, env, depth: (
-        f"Over within {depth} plies of this position, at the last ply or sooner: {right}; your "
-        f"function says {given:g}.{' Ask `is_done` before `depth`.' * env.is_done()}"
+        f"Over within {depth} plies of this position: {right}; your function says {given:g}."
+        + (" Ask `is_done` first." if env.is_done() else " It still goes on." * (not depth))
     ),
     "It is `perft` with another stop. What does a game that is over return, and one that goes on?",
     "Look whether the game is over first: it may be so with plies left, and with none.",

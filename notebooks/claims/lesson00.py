@@ -85,9 +85,9 @@ def the_edge_has_eight_squares_of_either_kind():
 
 
 def corners_can_be_beaten():
-    """(3, 0, 1, 2, 4) loses 7 %."""
+    """(3, 0, 1, 2, 4) loses 7 %, one game in fourteen."""
     tried = (3, 0, 1, 2, 4)
-    assert _lost(tried).high < 0.1 and _percent(tried) == 7
+    assert _lost(tried).high < 0.1 and _percent(tried) == 7  # 1 / 14 is 0.07
 
 
 def it_gives_few_corners_away():
@@ -159,14 +159,14 @@ def what_the_calls_return():
 
 
 def what_a_change_costs():
-    """(1, 0, 0, 1, 2) comes close: it loses 9.7 %, but its dark stretch reaches 10.7 %. If it likes X as well, (1, 1, 0, 1, 2), it loses 16 %. But added to corners, X seems harmless: (0, 1, 0, 0, 2) loses 21 % instead of 19 %."""
+    """| Plan | loses | with X | loses | |---|---|---|---| | (1, 0, 0, 1, 2) | 9.7 % | (1, 1, 0, 1, 2) | 16 % | | corners, (0, 0, 0, 0, 2) | 19 % | (0, 1, 0, 0, 2) | 21 % | To corners it does little: the dark stretches overlap."""
     close, and_x = _lost((1, 0, 0, 1, 2)), _lost((1, 1, 0, 1, 2))
     lost = totals[*squares, 1, 0, 0, 1, 2][0]
-    assert (f"{lost / 4000:.1%}", f"{close.high:.1%}") == ("9.7%", "10.7%")
+    assert f"{lost / 4000:.1%}" == "9.7%"
     x, corners, c = (_lost((0, x, c, 0, 2)) for x, c in ((1, 0), (0, 0), (0, 1)))
     assert close.high < and_x.low and corners.high > x.low and x.high < c.low
-    tried = (1, 1, 0, 1, 2), (0, 1, 0, 0, 2)
-    assert [_percent(plan) for plan in tried] == [16, 21]
+    tried = (1, 1, 0, 1, 2), (0, 0, 0, 0, 2), (0, 1, 0, 0, 2)
+    assert [_percent(plan) for plan in tried] == [16, 19, 21]
 
 
 def the_worst_plan():

@@ -150,14 +150,11 @@ test_ended = judged(
     wrong=[
         (
             lambda env, depth: endings(env, depth, out_of_plies=1),
-            ", at the last ply or sooner: 0; your function says 1",
+            "0; your function says 1. It still goes on.",
         ),
-        (lambda env, depth: endings(env, depth, look_first=False), "0. Ask `is_done` before"),
+        (lambda env, depth: endings(env, depth, look_first=False), "0. Ask `is_done` first"),
         (lambda env, depth: endings(env, depth, over=0), ": 1; your function says 0"),
-        (
-            forgets_the_depth,
-            "Over within 0 plies of this position, at the last ply or sooner: 0",
-        ),
+        (forgets_the_depth, "Over within 0 plies of this position: 0"),
         (lambda env, depth: endings(env, depth, undo=False), "Is an undo missing"),
     ],
     drawn=True,
