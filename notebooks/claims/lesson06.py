@@ -78,7 +78,9 @@ def the_sliders_run_the_students_functions():
 
 
 def what_the_margin_does_to_a_thousand_coins():
-    """With $c = 0.5$: b gets 840 coins. With 0.2 or less nearly all go into a, since all the others began badly."""
+    """With $c = 0.5$: b gets 840 coins. With 0.2 or less nearly all go into a, since all the others began badly. That is one run. Over many runs of 150 coins, $c = 0.5$ wins 80 on average and hardly ever fewer than 60: more than greed, and safer."""
+    (mean_, few), (greedy, greedy_few) = _many_runs(0.5), _many_runs(0)
+    assert abs(mean_ - 80) < 0.4 and mean_ > greedy + 0.5 and few < 0.01 < greedy_few
     counts = {round(c, 1): spend(ucb1, 1000, c)[1] for c in np.arange(21) / 10}
     assert chances.argmax() == 1 and max(counts, key=lambda c: counts[c][1]) == 0.5
     assert counts[0.5][1] == 840
@@ -122,7 +124,7 @@ def a_playout_is_such_a_game():
 
 
 def the_twin_spreads_its_playouts_in_the_same_way():
-    """Your player and its compiled twin in the package cannot be told apart"""
+    """A hundred games cannot tell your player from its compiled twin, which follows the same rule."""
     env, ours, twin = bank.position("middle game"), [], []
     for seed in range(40):
         env.seed(seed)
@@ -302,16 +304,8 @@ def _spoilt(endings, seeds):
     return shares
 
 
-def more_playouts_help_up_to_a_thousand():
-    """Over all 120 endings more playouts help, up to 1,000. From there to 10,000 we see no difference."""
-    for seed in range(4):
-        ten, hundred, thousand, most = _spoilt(tried, [seed])
-        assert ten > hundred + 0.05 and hundred > thousand, seed
-        assert abs(thousand - most) < 0.05, seed
-
-
 def more_playouts_make_the_mistake_surer():
-    """Where it is the wrong question, they make the mistake surer."""
+    """In the 101 endings the mistakes vanish: they were bad luck, and more playouts mend that. In the 19 they do not vanish, and h8 is chosen ever more often. (Who is among the 19 was settled by 20,000 playouts, so 10,000 mostly agree. But as few as 100 err there nearly as often.)"""
     player = players.monte_carlo(Budget(count=3000))
     assert all(player(trap) == loved for _ in range(20))
     # So it is, on average, in all endings that the favourite spoils; in the others it vanishes.
@@ -319,9 +313,12 @@ def more_playouts_make_the_mistake_surer():
     wrong = [found for found in tried if any(found[0] is env for env in spoilers)]
     right = [found for found in tried if not any(found[0] is env for env in spoilers)]
     assert len(wrong) == len(thrown)
+    assert (len(wrong), len(right)) == (19, 101)
     shares = _spoilt(wrong, range(100, 105))
     assert (np.diff(shares) > 0).all() and shares[0] < 0.75 and shares[-1] > 0.9, shares
-    assert _spoilt(right, [100])[-1] < 0.02
+    assert shares[1] > 0.6
+    others = _spoilt(right, [100])
+    assert (np.diff(others) <= 0).all() and others[-1] < 0.02
 
 
 def black_runs_out_of_moves():
