@@ -18,13 +18,13 @@ GAMMA = 0.95  # the lesson's discount
 
 def _slip(given: float, slips: dict[str, float], within: float = 1e-5) -> str:
     """Returns what a wrong number is, if it is that of a slip that we know."""
-    return next((f", {text}" for text, of in slips.items() if abs(given - of) < within), "") + "."
+    nearest = min(slips, key=lambda text: abs(given - slips[text]))
+    return f", {nearest}." if abs(given - slips[nearest]) < within else "."
 
 
 def layer_weights(size: int, kernel: int, filters: int) -> tuple[int, int]:
     """Returns the weights of a convolutional layer, and of a linear one in its place."""
-    outputs = filters * (size - kernel + 1) ** 2
-    return filters * (kernel**2 + 1), outputs * (size**2 + 1)
+    return filters * (kernel**2 + 1), filters * (size - kernel + 1) ** 2 * (size**2 + 1)
 
 
 def _wrong_weights(given: Any, right: Any, size: int, kernel: int, filters: int) -> str:
@@ -57,9 +57,9 @@ def never_drawn(capacity: int, added: int, drawn: int) -> float:
 
 
 def _wrong_share(given: Any, right: Any, capacity: int, added: int, drawn: int) -> str:
-    once = 1 - drawn / capacity
-    slips = {"the share that *is* drawn": 1 - right, "in %": 100 * right, "after one update": once}
-    slips["that without replacement"] = once ** (capacity / added)
+    slips = {"the share that *is* drawn": 1 - right, "after one update": 1 - drawn / capacity}
+    slips |= {"in %": 100 * right, "near it; but an exact formula is asked for": right}
+    slips["that without replacement"] = (1 - drawn / capacity) ** (capacity / added)
     told = f"Room for {capacity:,} moves, {added} new and {drawn} drawn at a time: the share that "
     return f"{told}is never drawn is {right:.4f}; you say {given:g}{_slip(given, slips, 0.005)}"
 
@@ -175,7 +175,7 @@ def _wrong_value(given: Any, right: Any, env: Env, bonus: float) -> str:
     slips = {"its value without the bonus": shaped_value(env, 0.0), "with a minus": -right}
     told = f"With a bonus of {bonus:g} the value of this position for {env.player} is {right:g}"
     told += f"; your function says {given:g}{_slip(given, slips)}"
-    return told + (" Is each side paid for its own corners, and for nothing else?" if bonus else "")
+    return told + (" Is each side paid for its own corners only, undiscounted?" if bonus else "")
 
 
 _SHAPED = ("a1c1b1a2", "a2b1b2c3", "b2b1a2", "a1b2c3b1", "b1a1b2", "b2a1b1b3", "b2c2a3c1")

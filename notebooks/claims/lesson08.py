@@ -64,7 +64,7 @@ def the_steps_go_downhill():
 
 
 def a_rate_of_five():
-    """The first step leaps across the valley to where tanh is flat. There the slope is almost 0, so the knob no longer moves."""
+    """The first step leaps to where tanh is flat. There the slope is almost 0, and the knob no longer moves."""
     fresh, places = new_network(), []
     turned = fresh[7].bias
     with torch.no_grad():
@@ -163,8 +163,8 @@ def exploration_is_what_was_ordered():
 
 
 def the_training_learned():
-    """The value error is the mean distance between the value of the move it would choose and the exact value of the position, which it never sees"""
-    first, *_, last = plot.records
+    """The value error is the mean distance between the learned value of the chosen move and the exact value of the position, which the network never sees."""
+    first, *_, last = records
     assert last["loss"] < first["loss"]
     assert last["value_error"] < 0.15 < first["value_error"]
     said, played_ = values_of(learner), table.greedy(values_of(learner))
@@ -181,11 +181,11 @@ def the_film_shows_the_training():
     assert list(watched) == list(WATCHED)
     assert np.array_equal(watched[1500], values_of(learner))
     for *_, labels_ in film.steps:  # short, so that they fit into their squares
-        assert all(re.fullmatch(r"−?[01]\.\d", text) for _, text, *_ in labels_)
+        assert all(re.fullmatch(r"−?[01]\.\d\d", text) for _, text, *_ in labels_)
     shown = [text.replace("−", "-") for _, text, *_ in film.steps[-1][2]]
     legal = table.legal[table.number(edge)]
     said = watched[1500][table.number(edge)][legal]
-    assert [float(text) for text in shown] == [round(float(v), 1) for v in said]
+    assert [float(text) for text in shown] == [round(float(v), 2) for v in said]
     true = exact_q[table.number(edge)][legal]
     assert list(true.round(2)) == [
         0 if a.name == "b3" else 0.81 for a in edge.legal_actions()
@@ -193,7 +193,7 @@ def the_film_shows_the_training():
 
 
 def the_worst_move_is_known():
-    """because six of seven moves win. What it has learned is that b3 is the worst."""
+    """To choose well, it need only know that b3 is the worst."""
     number = table.number(edge)
     row, legal = values_of(learner)[number], table.legal[number]
     worst = table.exact_q(GAMMA)[number].tolist().index(0)
@@ -207,7 +207,7 @@ def some_positions_ask_for_nothing():
 
 
 def it_is_not_perfect():
-    """In about one position of a hundred it still errs, but never in one that it reaches."""
+    """It still errs in about one position of a hundred, but in none that it reaches."""
     assert 0.975 < examined.decisive < 1
     if not examined.unbeatable:  # as it may be on another processor
         return
@@ -241,9 +241,9 @@ def the_wrong_sign_has_the_lower_loss():
     """The wrong one has the lower loss, and plays badly."""
     last = slice(-5, None)
     wrong = np.mean([record["loss"] for record in wrong_plot[last]])
-    right = np.mean([record["loss"] for record in plot.records[last]])
+    right = np.mean([record["loss"] for record in records[last]])
     assert wrong < right / 3
-    assert wrong_plot[-1]["decisive"] < 0.78 < plot.records[-1]["decisive"]
+    assert wrong_plot[-1]["decisive"] < 0.78 < records[-1]["decisive"]
     assert len(runs["wrong sign"]) == 3
     for run in runs["wrong sign"].values():
         assert run["optimal"] < 0.85
@@ -251,7 +251,7 @@ def the_wrong_sign_has_the_lower_loss():
 
 
 def the_wrong_targets_hardly_differ():
-    """Then all values look much alike (their spread is small), and to guess one number would already give a low loss."""
+    """Then all values look much alike (their spread is small), and one guess for all gives a low loss."""
     right, wrong = (
         values_of(network)[table.legal].std() for network in (learner, misled)
     )
@@ -263,11 +263,11 @@ def the_wrong_targets_hardly_differ():
         actions = choose(q, games.legal)
         aims = wrong_target(misled, *games.play(actions))
     # Always naming their mean would do better than the right network does.
-    assert aims.var() < 1.5 * plot.records[-1]["loss"]
+    assert aims.var() < 1.5 * records[-1]["loss"]
 
 
 def five_rows_are_like_the_first():
-    """We see no gain from the four additions, and no loss without filters. The target network may even harm: two of its three seeds err clearly more than all five controls, and one can be beaten."""
+    """We see no gain from the four additions, and no loss without filters. (The target network looks worse, but three seeds are few.)"""
     controls = [run["decisive"] for run in runs["lesson"].values()]
     rows_ = [list(runs[name].values()) for name in list(names)[1:6]]
     assert [len(row) for row in rows_] == [3] * 5
@@ -283,7 +283,7 @@ def five_rows_are_like_the_first():
 def some_rows_stand_out():
     """Every orange network errs more than the controls."""
     standing = list(names)[6:]
-    assert len(standing) == 5
+    assert len(standing) == 4
     worst = min(run["decisive"] for run in runs["lesson"].values())
     for name in standing:
         assert all(run["decisive"] < worst - 0.005 for run in runs[name].values())
@@ -302,17 +302,8 @@ def random_moves_do_most_of_the_harm():
     )
 
 
-def many_games_help_per_second():
-    """After an equal 10,240 moves, one game (rate 0.001) leaves 17–21 % of the moves wrong, and 256 games leave 41–45 %."""
-    for count, span in ((1, (17, 21)), (256, (41, 45))):
-        found = runs[f"{count} at once, equal moves"].values()
-        assert all(count * run["updates"] == 10_240 for run in found)
-        wrong = [round(100 * (1 - run["decisive"])) for run in found]
-        assert (min(wrong), max(wrong)) == span
-
-
 def random_games_teach_best_play():
-    """The random games win, in moves! Over three seeds, about 0.5 % of the network's moves are wrong, fewer than from any of the five above (0.9 to 1.5 %)."""
+    """The random games win, in moves! Over three seeds, about 0.5 % of the network's moves are wrong, fewer than from any of the five above (0.9 to 1.5 %), and none of the three networks can be beaten."""
     controls = [100 * (1 - run["decisive"]) for run in runs["lesson"].values()]
     assert (round(min(controls), 1), round(max(controls), 1)) == (0.9, 1.5)
     found = []
@@ -325,40 +316,45 @@ def random_games_teach_best_play():
 
 
 def a_table_errs_where_it_rarely_was():
-    """Random games bring up all 4,520 unfinished positions often, and there it plays almost perfectly. It even values them better than the network. But with ε = 0.5 some positions are rare. In those the table errs in about 11 %, and the network in about 1 %"""
-    by_table, often = QTable(), met_in_training(QTable(), 1, 0.1)
-    assert len(often) == 4_520 and often.min() > 4
-    train(by_table, TicTacToe(256), epsilon=1, rate=0.1)
-    found = examine(table, values_of(by_table), GAMMA)
-    assert found.decisive > 0.999 and found.value_error < examined.value_error / 3
-    for network, rate, low, high in (
-        (QTable(), 0.1, 0.09, 0.14),
-        (new_network(), 4e-3, 0.004, 0.02),
-    ):
-        met_ = met_in_training(network, 0.5, rate)
-        played_ = table.greedy(values_of(network))[~table.done]
-        wrong_ = ~is_best[np.arange(4_520), played_]
-        assert low < wrong_[(chance < 1) & (met_ < 5)].mean() < high
+    """Random games bring up all 4,520 unfinished positions often, and there it plays almost perfectly. With ε = 0.5 some stay rare: there the table errs, and the network does not. The network is right even in all 38 choices that it never met (in two more seeds, in 87 of 88)"""
+    assert len(met["table"]) == 4_520 and met["table"].min() > 4  # with ε = 1
+    assert examine(table, values_of(learners["table"][0])).decisive > 0.999
+    slips, unmet = np.zeros((3, 2)), []
+    for seed in range(3):
+        counts, errs = [], []
+        for network, rate in ((new_network(seed), 4e-3), (QTable(), 0.1)):
+            counts.append(met_in_training(network, 0.5, rate, seed))
+            played_ = table.greedy(values_of(network))[~table.done]
+            errs.append(~is_best[np.arange(4_520), played_])
+        both = choices & (counts[0] < 5) & (counts[1] < 5)
+        slips[seed] = [err[both].sum() for err in errs]
+        new_ = choices & (counts[0] == 0)
+        unmet.append((errs[0][new_].sum(), new_.sum()))
+    assert all(slips[:, 1] >= slips[:, 0] + 3) and slips[:, 0].sum() <= 2
+    assert sum(err for err, _ in unmet) <= 3 and sum(of for _, of in unmet) > 90
 
 
 def wins_are_valued_too_low():
-    """Most wins are still valued too low."""
-    wins = table.legal & (exact_q > 0)
-    assert (values_of(learner)[wins] < exact_q[wins]).mean() > 0.8
+    """The wins are still valued too low."""
+    all_wins = table.legal & (exact_q > 0)
+    said, true = (values[all_wins] for values in (values_of(learner), exact_q))
+    assert (said < true).mean() > 0.8 and (said - true).mean() < -0.1
+    row = table.number(edge)
+    off = (values_of(learner) - exact_q)[row]  # of the position above
+    assert off[all_wins[row]].mean() < -0.1
 
 
-def the_end_is_known_better():
-    """There the values are nearly exact."""
-    errors = np.abs(values_of(learner) - exact_q)
-    for moves_ in ("a1b1c1b3a2c3b2", "a1b1c1b3a2c3b2c2"):
-        number = table.number(tictactoe.from_moves(moves_))
-        assert errors[number][table.legal[number]].max() < 0.1
-    number = table.number(edge)
-    assert errors[number][table.legal[number]].max() > 0.2
+def the_last_move_is_learned_first():
+    """Those in one ply. Rewards come only at the end of a game. From there they travel back ply by ply, a little with each update."""
+    assert sum(these.sum() for these in wins) == (exact_q > 0).sum()
+    for update in (100, 400, 1500):
+        short = [(exact_q - watched[update])[these].mean() for these in wins]
+        assert short[0] + 0.1 < short[1] and short[0] + 0.1 < short[2]
+    assert abs(short[0]) < 0.1
 
 
 def sharing_carries_over():
-    """Only the first network finds the rows in the lower half. Two more seeds agree. The second's filters see a row below as one above, but in the next layer each place has its own weights"""
+    """Only the first finds the rows in the lower half. Two more seeds agree. The second's filters see a row below as one above. But in the next layer each place has its own weights, and those below never met a row."""
     for seed in range(3):
         nets = copy.deepcopy(list(networks.values()))
         if seed:  # new networks, new boards
@@ -377,20 +373,20 @@ def sharing_carries_over():
             assert abs(hit - alarm) < 0.05
     above, below = torch.zeros(2, 1, 1, 6, 6)
     above[..., 1, 1:4] = below[..., 4, 1:4] = 1
-    placed = networks["sums of all places"]
+    placed = networks["all sums"]
     seen = [placed[0](board_)[0].detach() for board_ in (above, below)]
     assert torch.allclose(seen[0][:, 1], seen[1][:, 4], atol=1e-6)
 
 
 def both_kinds_of_games_agree():
-    """Our loop needs only games side by side, and those can be envs"""
+    """Our loop needs only games side by side; those can be envs"""
     one = train(new_network(), TicTacToe(32), updates=20)
     other = train(new_network(), Lockstep(tictactoe.make, 32), updates=20)
     assert all(map(torch.equal, one.parameters(), other.parameters()))
 
 
 def connections_win_every_match():
-    """and both are beginners, which lose most games against a search of two plies."""
+    """(Both are beginners, and lose most games against a search of two plies.)"""
     assert len(runs["othello 6"]) == 3
     for run in runs["othello 6"].values():
         assert all(line["against two plies"]["losses"] > 120 for line in run.values())
@@ -404,14 +400,11 @@ def connections_win_every_match():
 
 
 def on_4x4_nothing_tells_them_apart():
-    """On 4×4 neither leads: each finds 68 to 70 % best moves (random play, 50 %)."""
+    """and on 4×4 neither leads."""
     found = [list(run.values()) for run in runs["othello 4"].values()]
     assert [len(lines) for lines in found] == [3, 3, 3]
     shares = [line["decisive"] for of in found for line in of]
-    assert (round(100 * min(shares)), round(100 * max(shares))) == (68, 70)
-    game = game_table("othello4")
-    chance = np.random.default_rng(0).random(game.after.shape)
-    assert abs(examine(game, chance).decisive - 0.5) < 0.02
+    assert max(shares) - min(shares) < 0.03
     # either may have the lead: which one changes with the seed
     for other in (1, 2):
         leads = {of[0]["optimal"] > of[other]["optimal"] for of in found}
@@ -453,7 +446,6 @@ def what_a_slip_gives():
         ("0.475, −0.095, 1 | lost the minus", aims_of(GAMMA * best_)),
         ("−0.5, 0.1, 1 | lost the discount", aims_of(-best_)),
         ("−0.855, −0.855, 1 | lost the mask", aims_of(-GAMMA * says.amax(1))),
-        ("0.855, 0.855, 1 | lost the minus and", aims_of(GAMMA * says.amax(1))),
         ("−0.475, 0, 1 | mask with 0", aims_of(-GAMMA * (says * free).amax(1))),
         ("−0.475, 0.095, 0.24 | play on", won - GAMMA * best_),
     ):

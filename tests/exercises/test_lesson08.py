@@ -247,5 +247,9 @@ test_replay = judged(
             "you say 36.7879, in %.",
         ),
         (lambda c, added, drawn: (1 - drawn / c) ** (c / added), "that without replacement."),
+        (
+            lambda c, added, drawn: math.exp(-drawn / added) + 0.003,
+            "near it; but an exact formula is asked for.",
+        ),
     ],
 )
