@@ -6,6 +6,7 @@ import base64
 import dis
 import html
 import inspect
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from numbers import Real
@@ -34,8 +35,7 @@ class Text:
     """Text that a notebook shows as it is: a hint, or the code of a solution."""
 
     def __init__(self, text: str, is_code: bool = False) -> None:
-        self.text = text
-        self.is_code = is_code
+        self.text, self.is_code = text, is_code
 
     def __repr__(self) -> str:
         return self.text
@@ -63,7 +63,9 @@ class Verdict:
         return f"{self.outcome.capitalize()}. {self.message}{board}"
 
     def _repr_html_(self) -> str:
-        text = f"<p><b>{self.outcome.capitalize()}.</b> {html.escape(self.message)}</p>"
+        told = re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(self.message))
+        told = re.sub(r"\B\*(\w+(?: \w+)*)\*\B", r"<em>\1</em>", told)
+        text = f"<p><b>{self.outcome.capitalize()}.</b> {told}</p>"
         if self.env is None:
             return text
         png = self.env._repr_png_()
@@ -221,8 +223,7 @@ class Compared(Tried):
     def _is_same(self, given: Any, right: Any) -> bool:
         if not isinstance(given, float | np.ndarray):
             return bool(given == right)
-        exact = np.asarray(right, dtype=float)
-        return np.allclose(given, exact, rtol=self.relative, atol=self.within)
+        return np.allclose(given, np.asarray(right, float), rtol=self.relative, atol=self.within)
 
     def _said(self, given: Any, right: Any, arguments: tuple[Any, ...]) -> str:
         if not isinstance(self.wrong, str):
@@ -252,9 +253,8 @@ def _is_stub(answer: Any) -> bool:
     """Returns whether an answer is still the ``...`` that the notebook began with."""
     if answer is ...:
         return True
-    code = getattr(answer, "__code__", None)
-    if code is None:
+    if not hasattr(answer, "__code__"):
         return False
-    steps = list(dis.get_instructions(code))
+    steps = list(dis.get_instructions(answer.__code__))
     idle = all(step.opname in _IDLE for step in steps)
     return idle and all(step.argval in (None, ...) for step in steps if "CONST" in step.opname)

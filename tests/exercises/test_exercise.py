@@ -33,6 +33,14 @@ def test_messages_are_escaped():
     assert "1 &lt; 2 &amp; 3" in Exercise("t", 1, unhappy, "h").check(1)._repr_html_()
 
 
+def test_code_and_stress_are_shown_as_such():
+    def unhappy(answer):
+        raise Wrong("It *equals* `a < b`, not 2*x*3.")
+
+    told = Exercise("t", 1, unhappy, "h").check(1)._repr_html_()
+    assert "It <em>equals</em> <code>a &lt; b</code>, not 2*x*3." in told
+
+
 def stub(env): ...
 
 
