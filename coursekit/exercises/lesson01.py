@@ -94,7 +94,7 @@ def _judge_mean_length(answer: Any) -> str:
                 same = f"All your games of {name} are the same game"
                 raise Wrong(f"{same}. Is every action drawn, and every env new, with its own seed?")
             if abs(given - own) > 0.0051:  # it may be rounded
-                had = f"Your games of {name} had {own:.2f} actions on average, passes included"
+                had = f"Your games of {name} had {own:.4f} actions on average, passes included"
                 raise Wrong(f"{had}; your function returned {given:g}.")
         if len(finished) == 1:
             raise Wrong(f"Of {games} games of {name} you play one: make a new env for each.")
