@@ -54,7 +54,7 @@ MATCHES: list[tuple[str, str, dict[str, float], int]] = [
     ("UCT, heavy", "UCT", {"seconds": 0.02}, 100),
     ("UCT", "alpha-beta", {"seconds": 1}, 40),
     ("UCT, table", "alpha-beta", {"seconds": 0.1}, 40),
-    ("UCT", "alpha-beta, no table", {"seconds": 0.1}, 40),
+    ("UCT", "alpha-beta, discs", {"seconds": 0.1}, 40),
     ("UCT, c = 0.3", "alpha-beta", {"seconds": 0.1}, 40),
     ("UCT, c = 3", "alpha-beta", {"seconds": 0.1}, 40),
     ("UCT, table, c = 0.03", "alpha-beta", {"seconds": 0.1}, 40),
@@ -64,7 +64,6 @@ MATCHES: list[tuple[str, str, dict[str, float], int]] = [
     ("UCT, table, c = 0.3", "alpha-beta", {"steps": 5000}, 100),
     ("UCT, table, c = 0.03", "alpha-beta", {"steps": 5000}, 100),
     ("UCT, table", "alpha-beta", {"steps": 5000}, 100),
-    ("UCT", "alpha-beta, no table", {"steps": 5000}, 40),
 ]
 
 Search = Callable[[Env, Any], Action]
@@ -94,7 +93,7 @@ def players_of(names: dict[str, Any]) -> dict[str, Search]:
         "UCT, c = 0.3": lambda env, clock: by_uct(env, clock, c=0.3),
         "UCT, c = 3": lambda env, clock: by_uct(env, clock, c=3),
         "alpha-beta": by_alpha_beta,
-        "alpha-beta, no table": lambda env, clock: by_alpha_beta(env, clock, names["no_table"]),
+        "alpha-beta, discs": lambda env, clock: by_alpha_beta(env, clock, names["count_discs"]),
         "flat Monte Carlo": names["by_flat"],
         "UCT, table": lambda env, clock: by_uct(env, clock, playout=table),
         "UCT, heavy": lambda env, clock: by_uct(env, clock, playout=names["heavy"]),

@@ -207,7 +207,7 @@ def a_small_constant_falls_for_luck():
 
 
 def a_large_constant_learns_slowly():
-    """With $c = 3$ the visits are spread so evenly that after a thousand a1 still leads, and a1 loses. Too large a $c$ learns slowly; too small a $c$ may stop learning."""
+    """With $c = 3$ the visits are spread so evenly that after a thousand a1 still leads, and a1 loses. After 2,000 c1 leads. Too large a $c$ learns slowly; too small a $c$ may stop learning."""
     assert {action.name for action in _chosen(3, range(100))} == {"a1"}
     assert {action.name for action in _chosen(3, range(20), 2000)} == {"c1"}
     given = puzzle.copy()
@@ -218,7 +218,7 @@ def a_large_constant_learns_slowly():
 
 
 def most_nodes_are_visited_once():
-    """A node gets its children only when it is visited a second time; most never are."""
+    """A node gets its children only when it is visited a second time; in a large game most never are."""
     for given in (othello.make(), othello.from_moves(recorded[0]["moves"][:60])):
         given.seed(0)
         nodes, once, more = [uct(given, 2000)], 0, 0
@@ -235,6 +235,14 @@ def other_moves_lead_first():
     assert 0.6 < early / 300 < 0.7
     values = {action.name: value for action, value in each(puzzle, by_chance).items()}
     assert sorted(values, key=values.get)[-2:] == ["a1", "a3"]
+
+
+def the_mean_of_c3_stays_low():
+    """The others stop half-way: c3 draws as well, but it gets few visits, and its mean stays below that of b2, which loses."""
+    of = {child.action.name: child for child in root.children}
+    values = {action.name: value for action, value in truth.move_values(puzzle).items()}
+    assert (values["c3"], values["b2"]) == (0, -1) and of["c3"].visits < 100
+    assert -mean(of["c3"]) < -mean(of["b2"]) < 0
 
 
 def the_mean_of_a1_sinks():
@@ -280,15 +288,6 @@ def a_simulation_takes_longer():
 def hundreds_of_games():
     """So these functions have played hundreds of games for you, from random openings with both colours."""
     assert len(recorded) > 1000 and {game["game"] % 2 for game in recorded} == {0, 1}
-    game, env = recorded[0], othello.make()  # with as many steps they find it again
-    for ply, action in enumerate(othello.from_moves(game["moves"]).history):
-        steps = game["steps"][ply - 8] if ply >= 8 else 0  # eight random moves open it
-        if steps:  # none where there is no choice
-            search = by_uct if env.player == 1 else by_alpha_beta
-            given = env.copy()
-            given.seed(1000 * game["game"] + ply)
-            assert search(given, Clock(steps=steps)) == action
-        env.update(action)
 
 
 def the_tree_is_ahead_at_100_ms():
@@ -301,13 +300,11 @@ def the_tree_is_ahead_at_100_ms():
 
 
 def alpha_beta_wins_at_every_time():
-    """No: alpha-beta wins at every time, and by more at a second a move than at 10 ms. (At 100 ms neither $c = 0.3$ nor $c = 3$ changes that.)"""
+    """No: alpha-beta wins at every time, and by more at a second a move than at 10 ms."""
     scores = [
         _played("UCT", "alpha-beta", seconds=seconds)[1] for seconds in (0.01, 0.1, 1)
     ]
     assert scores[2] == 0.15
-    for name in ("UCT, c = 0.3", "UCT, c = 3"):
-        assert _played(name, "alpha-beta", seconds=0.1)[2].high < 0.5
     assert all(
         _played("UCT", "alpha-beta", seconds=seconds)[2].high < 0.5
         for seconds in (0.01, 0.1, 1)
@@ -317,13 +314,14 @@ def alpha_beta_wins_at_every_time():
     )
 
 
-def black_has_been_winning():
-    """The exact solver says that from move 42 on, best play wins for Black."""
-    env = othello.from_moves(lost["moves"])
-    for _ in range(18):
-        env.undo()
-        assert truth.exact_value(env) * env.player > 0
-    assert len(env.history) == 42
+def uct_is_wrong_about_white():
+    """The exact solver says that White, to make move 42, loses by 34 discs. But UCT, asked with 20,000 simulations, thinks that White is ahead, by +0.32."""
+    env = othello.from_moves(
+        "".join(a.name for a in othello.from_moves(lost["moves"]).history[:41])
+    )
+    assert env.player == -1 and truth.exact_value(env) == -34
+    env.seed(0)
+    assert round(players.uct(Budget(count=20_000)).analyse(env).value, 2) == 0.32
 
 
 def few_discs_and_a_won_game():
@@ -334,21 +332,11 @@ def few_discs_and_a_won_game():
     assert ((env.board == -1).sum(), (env.board == 1).sum()) == (38, 8)
 
 
-def alpha_beta_needs_the_table():
-    """All of them. Without its table, alpha-beta finds all moves equally good until the end of the game is in sight, and plays the first."""
-    found, score, _ = _played("UCT", "alpha-beta, no table", seconds=0.1)
-    first = []
-    for game in found:
-        env = othello.make()
-        for ply, action in enumerate(othello.from_moves(game["moves"]).history):
-            actions, hers = (
-                env.legal_actions(),
-                (env.player == 1) == (game["game"] % 2 == 1),
-            )
-            if hers and ply >= 8 and len(actions) > 1 and (env.board == 0).sum() >= 16:
-                first.append(action == actions[0])
-            env.update(action)
-    assert score == 1 and np.mean(first) > 0.95
+def alpha_beta_needs_the_scores():
+    """All of them, though alpha-beta visits six nodes for each simulation of UCT. In mid-game a count of discs says little about the end, as Figure 7.7 shows."""
+    mine, theirs = _typical("UCT", "alpha-beta, discs", seconds=0.1)
+    assert 5.5 < theirs / mine < 7
+    assert _played("UCT", "alpha-beta, discs", seconds=0.1)[2].low > 0.5
 
 
 def alpha_beta_wins_with_the_table_in_both():
@@ -375,7 +363,7 @@ def speed_is_part_of_it():
 
 
 def corners_help_in_python():
-    """In the first two: knowing corners costs little time and makes each playout worth more. Against the compiled playout, which is much faster, the gain is used up. (100 games each.)"""
+    """In the first two: knowing corners costs little time and makes each playout worth more. (That is no law: a playout that plays better can make a worse search.) Against the compiled playout, which is much faster, the gain is used up. (100 games each.)"""
     assert _played("UCT, heavy", "UCT", steps=50)[2].low > 0.5
     assert _played("UCT, heavy", "UCT, by hand", seconds=0.02)[2].low > 0.5
     found, _, (low, high, *_) = _played("UCT, heavy", "UCT", seconds=0.02)
@@ -385,11 +373,11 @@ def corners_help_in_python():
     assert 0.75 < knowing / light_ < 1 and compiled > 2 * light_
 
 
-def counting_boards_beats_a_small_uct():
-    """Counting won boards beats 100 simulations, and clearly loses to 1,000. At 200, about equal time in Python, 50 games cannot tell the two apart."""
-    assert small_boards[100].interval.high < 0.5
+def counting_boards_beats_only_a_small_uct():
+    """Counting won boards beats 50 simulations. At 200, about equal time in Python, UCT is ahead, and at 1,000 far ahead."""
+    assert small_boards[50].interval.high < 0.5
     assert small_boards[1000].interval.low > 0.5
-    assert small_boards[200].interval.low < 0.5 < small_boards[200].interval.high
+    assert small_boards[200].interval.low > 0.5
     times = {player: [] for player in (four_plies, uct_player(200))}
     for game in small_boards[200].transcripts[:3]:
         env = ultimate.make()
@@ -416,11 +404,10 @@ def ahead_at_a_hundred_milliseconds():
 
 
 def a_second_is_not_enough():
-    """Alpha-beta beats UCT at all three times, and with the table in both, but loses without its table."""
+    """Alpha-beta beats UCT at all three times, and with the cell scores in both, but loses without them."""
     for seconds in (0.01, 0.1, 1):
         assert _played("UCT", "alpha-beta", seconds=seconds)[2].high < 0.5
-    for limit in ({"seconds": 0.1}, {"steps": 5000}):
-        assert _played("UCT", "alpha-beta, no table", **limit)[2].low > 0.5
+    assert _played("UCT", "alpha-beta, discs", seconds=0.1)[2].low > 0.5
 
 
 def uct_loses_the_game_shown():

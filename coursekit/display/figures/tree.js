@@ -158,16 +158,23 @@ function makeTree({ nodes, layers, width, height, side }) {
     shade.setAttribute("x", left);
     for (const name of names) name.setAttribute("x", 8 + left);
   });
+  // A node with its children, or the node alone where they are wider than the port.
   function bringIntoView(number) {
-    const [, x, y, wide, tall] = nodes[number];
     const named = layers.length && 54 * scale; // where the names of the layers lie over the tree
-    const beside = Math.max(16, (wide / 2 + 8) * scale);
-    const [left, top] = [x * scale, y * scale];
     const { scrollLeft, scrollTop, clientWidth, clientHeight } = port;
-    if (left < scrollLeft + named + beside || left > scrollLeft + clientWidth - beside - 32) {
-      port.scrollLeft = left - (named + clientWidth) / 2;
+    const family = nodes.filter(([parent], other) => other === number || parent === number);
+    const edges = (some) => [
+      Math.min(...some.map(([, x, , wide]) => x - wide / 2 - 8)) * scale,
+      Math.max(...some.map(([, x, , wide]) => x + wide / 2 + 8)) * scale,
+      Math.max(...some.map(([, , y, , tall]) => y + tall)) * scale,
+    ];
+    const whole = edges(family);
+    const fits = whole[1] - whole[0] < clientWidth - named - 32;
+    const [left, right, low] = fits ? whole : edges([nodes[number]]);
+    const top = nodes[number][2] * scale;
+    if (left < scrollLeft + named || right > scrollLeft + clientWidth - 32) {
+      port.scrollLeft = (left + right - named - clientWidth) / 2;
     }
-    const low = (y + tall) * scale;
     if (top < scrollTop + 40 || low > scrollTop + clientHeight - 10) {
       port.scrollTop = (top + low - clientHeight) / 2;
     }
