@@ -258,3 +258,23 @@ def the_nodes_tell_the_slips_apart():
         cuts_too_much.append(tried(right, condition))
     assert all(value != 1 or nodes < 612 for value, nodes in cuts_too_much)
     assert negamax(bank.position("opening"), 4) == 1
+
+
+def equals_are_not_equal():
+    """One, the first. The other eight met a window that ends there. Their −20 says at most, and they are worth −21 to −26."""
+    for env in bank.unfinished(8):
+        best, found = -infinity, {}
+        for action in env.legal_actions():
+            env.update(action)
+            found[action] = -alpha_beta(env, 3, -infinity, -best)
+            env.undo()
+            best = max(best, found[action])
+        equals = [action for action, value in found.items() if value == best == -20]
+        if len(found) == 14 and len(equals) == 9:
+            break
+    exact = []
+    for action in equals:
+        env.update(action)
+        exact.append(-alpha_beta(env, 3))
+        env.undo()
+    assert exact[0] == -20 and (max(exact[1:]), min(exact[1:])) == (-21, -26)
