@@ -153,7 +153,7 @@ def some_pass_at_the_ninth_ply():
 
 
 def what_the_calls_return():
-    """The call for a4 returns 2. The one for b4 returns 0: neither side can move, so the game is over, and no sequence goes on from there. The call at the top adds up 1 + 2 + 0 and returns 3."""
+    """The call for black's a4 returns 2. The one for black's b4 returns 0: neither side can move, so the game is over, and no sequence goes on from there. The call at the top adds up 1 + 2 + 0 and returns 3."""
     env, found = othello.from_moves("b1c1d4c4d2a2d1a1", size=4), {}
     for action in env.legal_actions():
         env.update(action)

@@ -179,9 +179,11 @@ def order_saves():
 
 
 def the_notes_save_little_at_the_lone_dots():
-    """The lone dots on the right are one position, where the notes save little."""
+    """The lone dots on the right are one position: there five plies cost almost as much as six, and the notes save little of the sixth."""
     for name in list(costs)[3:]:
         assert (costs[name] / straight).argmax() == 19, name
+    spent = _spent_on(positions[19], 6)
+    assert 0.85 < sum(spent[:5]) / spent[5] < 0.92, spent
     for ideas in (["order"], all_three):
         sixth = np.array([_spent_on(env, 6, *ideas)[-1] for env in positions])
         shares = sixth / straight

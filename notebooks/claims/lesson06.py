@@ -218,11 +218,10 @@ def the_most_visited_move_is_a_little_too_high():
 
 
 def the_constant_matters_more_than_the_rule():
-    """And yet it loses only a sixth as much. Here the constant matters more than the rule. (ε matters, too: with 0.02, epsilon-greedy loses about 430.)"""
+    """And yet it loses only a sixth as much. Here the constant matters more than the rule."""
     famous, half = (_means(name)[50_000] for name in ("UCB1", "UCB1, c = 0.5"))
     assert round(famous / half) == 6
     assert famous / half > _means("epsilon-greedy")[50_000] / famous
-    assert abs(regret(epsilon_greedy(0.02))[-1].mean() - 428) < 1
 
 
 def ucb1_beats_even_shares():
@@ -231,9 +230,18 @@ def ucb1_beats_even_shares():
 
 
 def a_small_constant_can_fail():
-    """in 3 of 1,000 runs it lost more than 1,000 coins. With $\\sqrt 2$ the worst run lost 690."""
-    assert (losses["UCB1, c = 0.5"][-1] > 1000).sum() == 3
+    """in 3 of 1,000 runs it lost more than 1,000 coins. (Epsilon-greedy did so in 54, and with $\\sqrt 2$ the worst run lost 690.)"""
+    for name, runs in (("UCB1, c = 0.5", 3), ("epsilon-greedy", 54)):
+        assert (losses[name][-1] > 1000).sum() == runs
     assert round(losses["UCB1"][-1].max()) == 690
+
+
+def epsilon_matters_too():
+    """ε matters, too: with ε = 0.02 epsilon-greedy loses about 430. That is still less than UCB1 with $\\sqrt 2$, but by now it loses faster: over the last 20,000 coins 97 against 67."""
+    lost = regret(epsilon_greedy(0.02)).mean(axis=1)
+    assert abs(lost[-1] - 428) < 1 and lost[-1] < _means("UCB1")[50_000]
+    later = losses["UCB1"].mean(axis=1)
+    assert [round(line[99] - line[59]) for line in (lost, later)] == [97, 67]
 
 
 def the_most_visited_and_the_best_mean_do_equally_well():
