@@ -192,12 +192,13 @@ def the_film_shows_the_training():
     ]
 
 
-def the_worst_move_is_known():
-    """To choose well, it need only know that b3 is the worst."""
+def b3_does_not_come_first():
+    """To choose well here, b3 must only not come first, and that was so even before training."""
     number = table.number(edge)
-    row, legal = values_of(learner)[number], table.legal[number]
-    worst = table.exact_q(GAMMA)[number].tolist().index(0)
-    assert row[worst] < np.delete(row, worst)[np.delete(legal, worst)].min() - 0.1
+    draw = table.exact_q(GAMMA)[number].tolist().index(0)
+    for network in (new_network(), learner):
+        row = np.where(table.legal[number], values_of(network)[number], -2)
+        assert row.argmax() != draw
 
 
 def some_positions_ask_for_nothing():
@@ -267,7 +268,7 @@ def the_wrong_targets_hardly_differ():
 
 
 def five_rows_are_like_the_first():
-    """We see no gain from the four additions, and no loss without filters. (The target network looks worse, but three seeds are few.)"""
+    """We see no gain from the four additions, and no loss without filters. (256 games at once already mix what a replay buffer would mix, and no setting was tuned for any row.) (The target network looks worse, but three seeds are few.)"""
     controls = [run["decisive"] for run in runs["lesson"].values()]
     rows_ = [list(runs[name].values()) for name in list(names)[1:6]]
     assert [len(row) for row in rows_] == [3] * 5
@@ -281,7 +282,7 @@ def five_rows_are_like_the_first():
 
 
 def some_rows_stand_out():
-    """Every orange network errs more than the controls."""
+    """The other four err more than the controls."""
     standing = list(names)[6:]
     assert len(standing) == 4
     worst = min(run["decisive"] for run in runs["lesson"].values())
@@ -325,10 +326,11 @@ def random_games_teach_best_play():
 
 
 def a_table_errs_where_it_rarely_was():
-    """Random games bring up all 4,520 unfinished positions often, and there it plays almost perfectly. With ε = 0.5 some stay rare: there the table errs, and the network does not. The network is right even in all 38 choices that it never met (in two more seeds, in 87 of 88)"""
+    """Random games bring up all 4,520 unfinished positions often, and there it plays almost perfectly. With ε = 0.5 some stay rare: there the table errs, and the network does not. The network is right even in all 38 choices that it never met (in two more seeds, in 87 of 88), where random play is right in about half. It has learned from others like them. Mostly that is easy: in nine of ten of them a move wins at once."""
     assert len(met["table"]) == 4_520 and met["table"].min() > 4  # with ε = 1
     assert examine(table, values_of(learners["table"][0])).decisive > 0.999
     slips, unmet = np.zeros((3, 2)), []
+    at_once = (table.legal & np.isclose(exact_q, 1)).any(axis=1)[~table.done]
     for seed in range(3):
         counts, errs = [], []
         for network, rate in ((new_network(seed), 4e-3), (QTable(), 0.1)):
@@ -339,6 +341,7 @@ def a_table_errs_where_it_rarely_was():
         slips[seed] = [err[both].sum() for err in errs]
         new_ = choices & (counts[0] == 0)
         unmet.append((errs[0][new_].sum(), new_.sum()))
+        assert 0.4 < chance[new_].mean() < 0.6 and at_once[new_].mean() > 0.8
     assert all(slips[:, 1] >= slips[:, 0] + 3) and slips[:, 0].sum() <= 2
     assert sum(err for err, _ in unmet) <= 3 and sum(of for _, of in unmet) > 90
 
