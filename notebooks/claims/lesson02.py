@@ -356,7 +356,7 @@ def one_borrowed_number_spoils_the_table():
 
 
 def the_fitted_table_agrees_with_the_experiment():
-    """In our experiment a disc on b1, b2 and c3 was worth −66, −37 and +12 thousandths. The fitted −67, −47 and +14 are much nearer to that than the measured −61, +20 and +41. But this holds only for such squares: the corner was worth 332 in the experiment; measuring gave 357, and the fit 384."""
+    """In our experiment a disc on b2 and c3 was worth −37 and +12 thousandths. The fitted −47 and +14 are much nearer to that than the measured +20 and +41. The exception is the corner: it was worth 332 in the experiment; measuring gave 357, and the fit 384."""
     assert fitted[0, 1] < fitted[1, 1] < 0 < fitted[1, 2:4].min()
     effect = _effect()
     assert [round(effect[kind_]) for kind_ in ("b1", "b2", "c3")] == [-66, -37, 12]
