@@ -106,7 +106,7 @@ ended = Compared(
     _games_to_count,
     lambda given, right, env, depth: (
         f"Over within {depth} plies of this position: {right}; your function says {given:g}."
-        + (" Ask `is_done` first." if env.is_done() else " It still goes on." * (not depth))
+        + (" Ask `is_done` first." if env.is_done() else " The game goes on." * (not depth))
     ),
     "It is `perft` with another stop. What does a game that is over return, and one that goes on?",
     "Look whether the game is over first: it may be so with plies left, and with none.",

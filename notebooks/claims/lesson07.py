@@ -371,7 +371,7 @@ def speed_is_part_of_it():
 
 
 def corners_help_in_python():
-    """In the first two: knowing corners costs little time and makes each playout worth more. (That is no law: a playout that plays better can make a worse search.) Against the compiled playout, which is much faster, the gain is used up. (100 games each.)"""
+    """In the first two: knowing corners costs little time and makes each playout worth more. Against the compiled playout, which is much faster, the gain is used up. (100 games each.)"""
     assert _played("UCT, heavy", "UCT", steps=50)[2].low > 0.5
     assert _played("UCT, heavy", "UCT, by hand", seconds=0.02)[2].low > 0.5
     found, _, (low, high, *_) = _played("UCT, heavy", "UCT", seconds=0.02)

@@ -150,7 +150,7 @@ test_ended = judged(
     wrong=[
         (
             lambda env, depth: endings(env, depth, out_of_plies=1),
-            "0; your function says 1. It still goes on.",
+            "0; your function says 1. The game goes on.",
         ),
         (lambda env, depth: endings(env, depth, look_first=False), "0. Ask `is_done` first"),
         (lambda env, depth: endings(env, depth, over=0), ": 1; your function says 0"),

@@ -172,9 +172,8 @@ function makeTree({ nodes, layers, width, height, side }) {
     const fits = whole[1] - whole[0] < clientWidth - named - 32;
     const [left, right, low] = fits ? whole : edges([nodes[number]]);
     const top = nodes[number][2] * scale;
-    if (left < scrollLeft + named || right > scrollLeft + clientWidth - 32) {
-      port.scrollLeft = (left + right - named - clientWidth) / 2;
-    }
+    if (left < scrollLeft + named) port.scrollLeft = left - named;
+    else if (right > scrollLeft + clientWidth - 32) port.scrollLeft = right - clientWidth + 32;
     if (top < scrollTop + 40 || low > scrollTop + clientHeight - 10) {
       port.scrollTop = (top + low - clientHeight) / 2;
     }
@@ -198,9 +197,9 @@ function makeTree({ nodes, layers, width, height, side }) {
     if (!zoomed) {
       const whole = port.clientWidth / width;
       const isLast = shown === steps.length - 1; // then the whole tree is worth a look
-      const high = Math.max(LEGIBLE_SCALE, (parseFloat(getComputedStyle(port).maxHeight) - 2) / height);
-      const isWide = whole < smallestWhole(port.clientWidth) && !isLast;
-      resize(isWide ? LEGIBLE_SCALE : Math.min(1.3, whole, high));
+      const tall = (parseFloat(getComputedStyle(port).maxHeight) - 2) / height;
+      const isTooWide = whole < smallestWhole(port.clientWidth) && !isLast;
+      resize(isTooWide ? LEGIBLE_SCALE : Math.min(1.3, whole, Math.max(LEGIBLE_SCALE, tall)));
     }
     if (isFirst) bringIntoView(0); // the root, and not the left end
     bringIntoView(steps[shown][1]);
