@@ -70,12 +70,12 @@ def the_rule_is_exact_for_squares():
 
 
 def white_is_better_off_in_random_play():
-    """in random play white is better off"""
-    assert interval.high < 0.5
+    """That is not luck: in random play white is better off"""
+    assert interval.high < 0.5 and np.mean(finals) + edge < 49
 
 
 def the_promise_is_kept():
-    """The promise is kept."""
+    """The promise is kept: 5 % lies within the share's own interval."""
     assert misses.low < 0.05 < misses.high
 
 
@@ -117,7 +117,7 @@ def black_wins_where_white_had_to_pass():
 
 
 def the_parity_counts_at_every_number_of_empty_squares():
-    """Yet the points zigzag"""
+    """Yet they zigzag"""
     for empty in range(3, 52, 2):
         neighbours = [e for e in (empty - 1, empty + 1) if e in measured]
         for other in neighbours:
@@ -137,33 +137,9 @@ def the_start_lies_in_line():
 
 
 def the_gap_stays():
-    """From fifty empty squares down to ten, the two rows are about 0.11 apart."""
+    """from fifty empty squares down to ten, the two rows are about 0.11 apart."""
     gaps = [np.mean(measured[e - 1]) - np.mean(measured[e]) for e in range(10, 52, 2)]
     assert all(0.095 <= gap < 0.125 for gap in gaps)
-
-
-def at_the_end_the_side_to_move_is_ahead():
-    """Towards the end both rows rise, and the gap between them stays. So having the turn is worth something by itself then. With two or four empty squares it outweighs being due: in two thousand more games the side to move is slightly ahead there."""
-    means = {empty: np.mean(sample) for empty, sample in measured.items()}
-    for odd in (3, 5, 7, 9):
-        gap = means[odd] - (means[odd - 1] + means[odd + 1]) / 2
-        assert 0.07 < gap < 0.15, (odd, gap)
-    assert np.mean([means[n] for n in (2, 4, 6)]) > means[10]
-    assert np.mean([means[n] for n in (3, 5, 7)]) > means[11]
-    more = {2: [], 4: []}
-    for seed in range(10_000, 12_000):
-        env = othello.make(seed=seed)
-        while not env.is_done():
-            empty = (env.board == 0).sum()
-            twins_ = both_turns(env) if empty in more else ()
-            if twins_ and not any(
-                twin.is_done() or twin.must_pass() for twin in twins_
-            ):
-                found = [twin.playouts(100).mean() for twin in twins_]
-                more[empty].append(np.mean(found))
-            env.update(random_player(env))
-    for sample in more.values():
-        assert 1.96 * np.std(sample) / len(sample) ** 0.5 < np.mean(sample) < 0.06
 
 
 def black_wipes_out_white():
@@ -212,12 +188,6 @@ def greed_beats_chance():
     assert greedy.interval.low > 0.5
 
 
-def luck_does_not_explain_the_mean():
-    """Luck does not explain why the mean of all runs lies below 50 %."""
-    error = 1.96 * np.std(finals) / len(finals) ** 0.5
-    assert np.mean(finals) + error < 49
-
-
 def a_quarter_turn_of_the_start_swaps_the_colours():
     """the start, whose discs favour neither side"""
     board = othello.make().board
@@ -225,13 +195,12 @@ def a_quarter_turn_of_the_start_swaps_the_colours():
 
 
 def nearly_one_hunt_in_four_succeeds():
-    """A rule that is worth nothing is that lucky with a probability of 2.4 %. For at least one of eleven such rules, each with its own luck, it is 1 − 0.976¹¹ = 0.23: nearly one hunt in four succeeds."""
+    """Three of the ten (in the long run, nearly one in four)."""
     drawn_, chances_ = np.mean(million == 0), np.ones(1)
     for _ in range(20):  # of half points
         chances_ = np.convolve(chances_, [(1 - drawn_) / 2, drawn_, (1 - drawn_) / 2])
     above = [n for n in range(41) if arena.wilson(n / 2, 20).low > 0.5]
-    assert round(sum(chances_[above]), 3) == 0.024
-    assert round(1 - 0.976**11, 2) == 0.23
+    assert 0.21 < 1 - (1 - sum(chances_[above])) ** 11 < 0.25
 
 
 def wilson_holds_the_true_scores_near_yours():
@@ -259,7 +228,7 @@ def the_corner_lover_scores():
 
 
 def the_rule_turned_round_beats_chance():
-    """64.0 % (61.0–66.9 %) in a thousand games."""
+    """In a thousand games: 626 wins, 28 draws, 346 losses; score 64.0 % (61.0–66.9 %)."""
 
     def edge(env):
         actions = env.legal_actions()
@@ -268,4 +237,5 @@ def the_rule_turned_round_beats_chance():
         return choices[int(env.rng.random() * len(choices))]
 
     match = arena.match(edge, random_player, games=1000)
+    assert "626 wins, 28 draws, 346 losses" in str(match)
     assert "64.0 % (95 %: 61.0–66.9 %)" in str(match)
