@@ -57,14 +57,14 @@ def _percent(plan):
 
 
 def a_longer_plan_can_be_worse():
-    """Corners loses least, no plan most. The plan that also likes the edges loses 31 % of its games instead of 19 %, and gets fewer corners."""
+    """Corners loses least, no plan most. The plan that also likes the edges loses 32 % of its games instead of 21 %, and gets fewer corners."""
     corners, edges, none = (
         plans["corners"],
         plans["corners, then edges"],
         plans["no plan"],
     )
     assert _lost(corners).high < _lost(edges).low < _lost(edges).high < _lost(none).low
-    assert [_percent(edges), _percent(corners)] == [31, 19]
+    assert [_percent(edges), _percent(corners)] == [32, 21]
     (_, own, others), (_, own_edges, others_edges) = (
         totals[*squares, *plan] for plan in (corners, edges)
     )
@@ -72,10 +72,10 @@ def a_longer_plan_can_be_worse():
 
 
 def the_squares_beside_the_corners_do_the_harm():
-    """(0, 0, 1, 0, 2) loses 42 %, and (0, 0, 0, 1, 2) only 17 %. So against random play it is C that does the harm. The likely reason: the opponent can often catch your disc there, and takes the corner as it does so."""
+    """(0, 0, 1, 0, 2) loses 43 %, and (0, 0, 0, 1, 2) only 17 %. So against random play it is C that does the harm. The likely reason: the opponent can often catch your disc there, and takes the corner as it does so."""
     beside, others = (0, 0, 1, 0, 2), (0, 0, 0, 1, 2)
     assert _lost(others).high < _lost(beside).low
-    assert [_percent(beside), _percent(others)] == [42, 17]
+    assert [_percent(beside), _percent(others)] == [43, 17]
     corners = [totals[*squares, *plan][2] / 4000 for plan in (beside, others)]
     assert [f"{held:.1f}" for held in corners] == ["1.9", "0.7"]
 
@@ -86,9 +86,9 @@ def the_edge_has_eight_squares_of_either_kind():
 
 
 def corners_can_be_beaten():
-    """(3, 0, 1, 2, 4) loses 7 %, one game in fourteen."""
+    """(3, 0, 1, 2, 4) loses 8 %."""
     tried = (3, 0, 1, 2, 4)
-    assert _lost(tried).high < 0.1 and _percent(tried) == 7  # 1 / 14 is 0.07
+    assert _lost(tried).high < 0.1 and _percent(tried) == 8
 
 
 def it_gives_few_corners_away():
@@ -102,7 +102,7 @@ def what_a_slip_prints():
 
     def prints(old, new):
         assert old in right
-        names = {"display": display}
+        names = {"display": display, "othello": othello}
         exec(right.replace(old, new), names)
         return [names["perft"](othello.make(size=4), depth) for depth in range(1, 6)]
 
@@ -113,8 +113,8 @@ def what_a_slip_prints():
         316,
         1036,
     ]
-    assert prints("perft(env, depth - 1)", "depth") == [4, 8, 12, 16, 20]
-    assert prints("perft(env, depth - 1)", "depth - 1") == [0, 4, 8, 12, 16]
+    new_games = prints("perft(env, depth - 1)", "perft(othello.make(4), depth - 1)")
+    assert new_games == [4, 16, 64, 256, 1024]
     assert prints("perft(env, depth - 1)\n", "len(env.legal_actions())\n") == [12] * 5
     assert prints("+= p", "= p") == [1] * 5
     assert prints("leaves += perft", "perft") == [0] * 5
@@ -153,22 +153,20 @@ def some_pass_at_the_ninth_ply():
 
 
 def what_the_calls_return():
-    """The call for black's a4 returns 2. The one for black's b4 returns 0: neither side can move, so the game is over, and no sequence goes on from there. The call at the top adds up 1 + 2 + 0 and returns 3."""
-    env, found = othello.from_moves("b1c1d4c4d2a2d1a1", size=4), {}
+    """The call for a4 returns 1: white must pass, and a pass is a ply, too. The one for b4 returns 0: black could not move either, so the game is over, and no sequence goes on from there. The call at the top adds up 1 + 1 + 0 and returns 2."""
+    env, found = othello.from_moves("b1c1d1a3c4d3d4d2--", size=4), {}
     for action in env.legal_actions():
         env.update(action)
         found[action.name] = perft(env, 1)
         assert env.is_done() == (action.name == "b4")
+        assert env.must_pass() == (action.name == "a4")
         env.undo()
-    assert found == {"a3": 1, "a4": 2, "b4": 0} and perft(env, 2) == 3
+    assert found == {"a2": 1, "a4": 1, "b4": 0} and perft(env, 2) == 2
 
 
-def what_a_change_costs():
-    """| Plan | loses | with X | loses | |---|---|---|---| | (1, 0, 0, 1, 2), which avoids C | 9.7 % | (1, 1, 0, 1, 2) | 16 % | | (1, 0, 1, 1, 2), which does not | 16 % | (1, 1, 1, 1, 2), that is corners | 19 % |"""
-    assert _percent((1, 0, 0, 1, 2)) == 10
-    assert f"{totals[*squares, 1, 0, 0, 1, 2][0] / 4000:.1%}" == "9.7%"
-    tried = (1, 1, 0, 1, 2), (1, 0, 1, 1, 2), (1, 1, 1, 1, 2)
-    assert [_percent(plan) for plan in tried] == [16, 16, 19]
+def the_mystery_player_against_corners():
+    """Against corners, it wins two games of ten."""
+    assert round(_percent(plans["corners"]) / 10) == 2
 
 
 def the_worst_plan():
