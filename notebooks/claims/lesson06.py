@@ -43,29 +43,38 @@ def only_a_paid_its_first_coin():
 
 
 def a_pull_narrows_one_margin_and_widens_the_others():
-    r"""The $1/\sqrt{n_i}$ is lesson 01's error: four times the pulls, half the margin. The $\ln n$ keeps it growing, slowly but without limit, while the arm waits."""
+    r"""The $1/\sqrt{n_i}$ is lesson 01's error: four times the pulls, half the margin. The $\ln n$ lets the margin of a waiting arm grow, slowly but without limit."""
     before, after = np.array([5.0, 9.0, 30.0]), np.array([5.0, 10.0, 30.0])
     margins = [np.sqrt(np.log(v.sum()) / v) for v in (before, after)]
     assert (margins[1] > margins[0]).tolist() == [True, False, True]
     assert [round(float(np.sqrt(2 * np.log(150) / n)), 2) for n in (40, 10)] == [0.5, 1]
 
 
-def _many_runs(c):
-    """The coins that 20,000 runs of UCB1 should win of 150; the share that wins under 60."""
-    rng, runs = np.random.default_rng(0), np.arange(20_000)
-    spent = np.ones((len(runs), 5))
+def _many_runs(c, pulls=150, count=20_000):
+    """What many runs of UCB1 should win; the share that wins under 60; coins in the best."""
+    rng, runs = np.random.default_rng(0), np.arange(count)
+    spent = np.ones((count, 5))
     won = (rng.random(spent.shape) < chances).astype(float)
-    for coin in range(5, 150):
+    for coin in range(5, pulls):
         chosen = (won / spent + c * np.sqrt(np.log(coin) / spent)).argmax(axis=1)
-        won[runs, chosen] += rng.random(len(runs)) < chances[chosen]
+        won[runs, chosen] += rng.random(count) < chances[chosen]
         spent[runs, chosen] += 1
-    return (spent @ chances).mean(), (won.sum(axis=1) < 60).mean()
+    return (
+        (spent @ chances).mean(),
+        (won.sum(axis=1) < 60).mean(),
+        spent.mean(axis=0)[1],
+    )
+
+
+def the_better_machine_gets_46_on_average():
+    """The better one, b, got 48 coins; the average of many runs is 46."""
+    assert round(_many_runs(2**0.5)[2]) == 46
 
 
 def greed_wins_more_of_so_few_coins():
-    """Over many runs UCB1 wins 74 on average, even shares 69, and greed 79! With only 150 coins, $c = \\sqrt 2$ explores too much. But greed is a gamble: one run in twelve wins fewer than 60 coins, and with UCB1 one in a hundred."""
+    """Over many runs UCB1 wins 74 on average, even shares 69, and greed 79! With only 150 coins, $c = \\sqrt 2$ explores too much. But greed is a gamble: it wins fewer than 60 coins in one run of twelve, UCB1 in one of a hundred."""
     for c, won, poor in ((2**0.5, 74.3, 0.01), (0, 79.0, 1 / 12)):
-        mean, few = _many_runs(c)
+        mean, few, _ = _many_runs(c)
         assert abs(mean - won) < 0.4 and abs(few - poor) < 0.006
     assert _many_runs(2**0.5)[0] < _many_runs(0.5)[0]
     assert round(150 * chances.mean(), 6) == 69
@@ -78,9 +87,10 @@ def the_sliders_run_the_students_functions():
 
 
 def what_the_margin_does_to_a_thousand_coins():
-    """With $c = 0.5$: b gets 840 coins. With 0.2 or less nearly all go into a, since all the others began badly. That is one run. Over many runs of 150 coins, $c = 0.5$ wins 80 on average and hardly ever fewer than 60: more than greed, and safer."""
-    (mean_, few), (greedy, greedy_few) = _many_runs(0.5), _many_runs(0)
-    assert abs(mean_ - 80) < 0.4 and mean_ > greedy + 0.5 and few < 0.01 < greedy_few
+    """With $c = 0.5$: b gets 840 coins. With 0.2 or less nearly all go into a, since all the others began badly. On average over many runs, too, 0.4 and 0.5 are best: b gets about 700."""
+    often = {c: _many_runs(c, 1000, 4000)[2] for c in (0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8)}
+    assert set(sorted(often, key=often.get)[-2:]) == {0.4, 0.5}
+    assert all(abs(often[c] - 700) < 20 for c in (0.4, 0.5))
     counts = {round(c, 1): spend(ucb1, 1000, c)[1] for c in np.arange(21) / 10}
     assert chances.argmax() == 1 and max(counts, key=lambda c: counts[c][1]) == 0.5
     assert counts[0.5][1] == 840
@@ -93,13 +103,13 @@ def _means(name):
 
 
 def what_the_reader_bets_on():
-    """After 2,000 coins epsilon-greedy with ε = 0.1 has lost about 60, and UCB1 with the famous constant about 110."""
+    """After 2,000 coins epsilon-greedy with ε = 0.1 has lost about 60, and UCB1 with $c = \\sqrt 2$ about 110."""
     assert abs(_means("epsilon-greedy")[2000] - 60) < 5
     assert abs(_means("UCB1")[2000] - 110) < 5
 
 
 def epsilon_greedy_loses_in_proportion():
-    """Such a coin wins 0.46 on average, 0.14 less than the best machine pays. Over 50,000 coins that makes 0.1 · 0.14 · 50,000 = 700, most of its loss. With any fixed ε the loss grows in proportion to the coins."""
+    """Such a coin loses 0.14 on average, since the five machines pay 0.46 and the best one 0.60. Over 50,000 coins that makes 0.1 · 0.14 · 50,000 = 700, most of its loss. With any fixed ε the loss grows in proportion to the coins."""
     assert abs(chances.max() - chances.mean() - 0.14) < 1e-9
     means = _means("epsilon-greedy")
     for first in (10_000, 30_000):
@@ -108,7 +118,7 @@ def epsilon_greedy_loses_in_proportion():
 
 
 def ucb1_explores_less_and_less():
-    """UCB1 explores less and less."""
+    """UCB1 with $c = \\sqrt 2$ explores less and less."""
     grown = np.diff([_means("UCB1")[n] for n in range(10_000, 50_001, 10_000)])
     assert (np.diff(grown) < 0).all()
 
@@ -146,7 +156,7 @@ def _half_width(sample):
 
 
 def the_easy_and_the_ordinary_position_follow_from_the_gaps():
-    """Two positions with twelve moves each are our examples. The ordinary one has the gap in the middle of all 200"""
+    """Two positions with twelve moves each are our examples. In the ordinary one the gap is 0.04, the median of all 200"""
     moves = [len(worth) for worth in worths]
     many = moves[examples["ordinary"]]
     wide = [gap for gap, count in zip(gaps, moves, strict=True) if count == many]
@@ -156,7 +166,7 @@ def the_easy_and_the_ordinary_position_follow_from_the_gaps():
 
 
 def the_gaps_are_known_to_four_hundredths():
-    """0.04, about as much as 4,000 playouts can tell"""
+    """about the least that 4,000 playouts can tell"""
     fresh = [worth_of(env, 4000) for env in positions]
     again = [np.diff(sorted(worth.values())[-2:])[0] for worth in fresh]
     assert 0.025 < 1.96 * np.std(np.subtract(again, gaps)) / 2**0.5 < 0.05
@@ -217,11 +227,10 @@ def the_most_visited_move_is_a_little_too_high():
     assert 0 < np.mean(high) - _half_width(high) < 0.1
 
 
-def the_constant_matters_more_than_the_rule():
-    """And yet it loses only a sixth as much. Here the constant matters more than the rule."""
+def half_the_constant_loses_a_sixth():
+    """UCB1 with $c = 0.5$ loses only a sixth as much."""
     famous, half = (_means(name)[50_000] for name in ("UCB1", "UCB1, c = 0.5"))
     assert round(famous / half) == 6
-    assert famous / half > _means("epsilon-greedy")[50_000] / famous
 
 
 def ucb1_beats_even_shares():
@@ -230,10 +239,9 @@ def ucb1_beats_even_shares():
 
 
 def a_small_constant_can_fail():
-    """in 3 of 1,000 runs it lost more than 1,000 coins. (Epsilon-greedy did so in 54, and with $\\sqrt 2$ the worst run lost 690.)"""
-    for name, runs in (("UCB1, c = 0.5", 3), ("epsilon-greedy", 54)):
-        assert (losses[name][-1] > 1000).sum() == runs
-    assert round(losses["UCB1"][-1].max()) == 690
+    """in 3 of 1,000 runs this one lost more than 1,000 coins, and with $\\sqrt 2$ no run did."""
+    assert (losses["UCB1, c = 0.5"][-1] > 1000).sum() == 3
+    assert losses["UCB1"][-1].max() < 1000
 
 
 def the_most_visited_and_the_best_mean_do_equally_well():
@@ -265,7 +273,7 @@ def the_search_to_the_end_knows_who_wins():
 
 
 def only_f7_wins_and_the_playouts_want_h8():
-    """A random player finds c2 one time in three, a good player always."""
+    """A random white finds c2 one time in three, a good white always."""
     assert loved.name == "h8" and trap.player == 1
     results = {action.name: result for action, result in results_of(trap).items()}
     assert [name for name, result in results.items() if result == 1] == ["f7"]
@@ -276,29 +284,15 @@ def only_f7_wins_and_the_playouts_want_h8():
 
 
 def the_winning_move_looks_too_bad():
-    """After f7 and any reply, a random player mostly misses the one or two moves that still win for black. Correct one move of each. With c2 as white's answer, playouts would put h8 at −0.13. With a winning answer of black's, they would put f7 at about −0.1. Neither alone turns the order round."""
+    """After f7 and any reply, only one or two moves still win for black, and a random black mostly misses them."""
     env = trap.copy()
     env.update("f7")
-    lifted = []
     for reply in env.legal_actions():
         env.update(reply)
         assert env.player == 1
         wins = [result == 1 for result in results_of(env).values()]
         assert sum(wins) in (1, 2) and np.mean(wins) < 0.5
-        won = []
-        for action, result in results_of(env).items():
-            if result == 1:
-                env.update(action)
-                won.append(-env.playouts(300_000).mean())
-                env.undo()
-        lifted.append(max(won))
         env.undo()
-    refuted, as_it_is = trap.copy(), trap.copy()
-    refuted.play_moves("h8c2")
-    assert round(float(refuted.playouts(1_000_000).mean()), 2) == -0.13
-    as_it_is.update("h8")
-    h8, f7 = (-position.playouts(300_000).mean() for position in (as_it_is, env))
-    assert -0.15 < np.mean(lifted) < -0.03 < 0 < h8 and f7 < -0.4
 
 
 def _spoilt(endings, seeds):
@@ -315,7 +309,7 @@ def _spoilt(endings, seeds):
 
 
 def more_playouts_make_the_mistake_surer():
-    """In the 101 endings the mistakes vanish: they were bad luck, and more playouts mend that. In the 19 they do not vanish, and h8 is chosen ever more often. (Who is among the 19 was settled by 20,000 playouts, so 10,000 mostly agree. But as few as 100 err there nearly as often.)"""
+    """In the 101 endings the mistakes vanish: they were bad luck, and more playouts mend that. In the 19 they do not vanish, and h8 is chosen ever more often. (These 19 were picked by 20,000 playouts, so 10,000 mostly fail there, too. But even 100 fail there more often than random moves.)"""
     player = players.monte_carlo(Budget(count=3000))
     assert all(player(trap) == loved for _ in range(20))
     # So it is, on average, in all endings that the favourite spoils; in the others it vanishes.
@@ -325,7 +319,7 @@ def more_playouts_make_the_mistake_surer():
     assert (len(wrong), len(right)) == (19, 101)
     shares = _spoilt(wrong, range(100, 105))
     assert (np.diff(shares) > 0).all() and shares[0] < 0.75 and shares[-1] > 0.9, shares
-    assert shares[1] > 0.6
+    assert shares[1] > chance[True] / 19 + 0.02
     others = _spoilt(right, [100])
     assert (np.diff(others) <= 0).all() and others[-1] < 0.02
 
@@ -354,21 +348,20 @@ def with_equal_numbers_alpha_beta_wins_everywhere():
     assert (round(100 * diagonal[0]), round(100 * diagonal[3])) == (39, 22)
 
 
-def the_framed_squares_take_similar_times():
-    """In the framed squares the times are close, 0.8 to 1.7 times alpha-beta's. There Monte Carlo scores 15 to 28 %."""
-    framed = [ratios[i][i + step] for step in (1, 2) for i in range(4 - step)]
-    assert (round(min(framed), 1), round(max(framed), 1)) == (0.8, 1.7)
+def a_playout_takes_longer_than_a_node():
+    """Equal numbers even favour Monte Carlo, since a playout takes longer than a node: with 3,000 of each, it took more than three times as long."""
+    import json
+    from pathlib import Path
 
-
-def at_equal_time_monte_carlo_scores_15_to_28():
-    """There Monte Carlo scores 15 to 28 %."""
-    for step, nodes in ((1, 3), (2, 10)):
-        assert all(
-            nodes <= COUNTS[i + step] / COUNTS[i] < 1.12 * nodes
-            for i in range(4 - step)
-        )
-    three, ten = ([f"{100 * x:.0f}" for x in scores.diagonal(step)] for step in (1, 2))
-    assert (min(three), max(three)) == ("22", "28") and ten == ["15", "18"]
+    for mine, theirs in zip(random_games, searches, strict=True):
+        for path in Path("data/monte_carlo").glob("monte-carlo*alpha-beta*"):
+            names, *games = map(json.loads, path.read_text().splitlines())
+            if (names["a"], names["b"]) == (mine.name, theirs.name):
+                taken = [game[5:7] for game in games]
+                ratio = min(
+                    np.divide(*total(taken, axis=0)) for total in (np.sum, np.median)
+                )
+    assert ratio > 3, ratio
 
 
 def more_playouts_answer_the_same_question_better():
