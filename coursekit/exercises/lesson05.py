@@ -320,11 +320,11 @@ def _judge_clock(answer: Any) -> str:
     if match.interval.high < 0.5:
         probably = "" if match.score < 0.5 - ALARM * 0.5 / _GAMES**0.5 else "probably "
         yours, theirs = (sum(side.unspent) / _GAMES for side in (saver, evenly))
-        ask = "stop too soon" if yours > theirs else "think too long in the first turns"
+        slip = "stops too soon" if yours > theirs else "seems to think too long in the first turns"
         raise Wrong(
             f"Your clock is {probably}worse than equal shares: it scores {told}, and the whole "
-            f"interval lies below 50 %. When a game ends, yours is left with {yours:,.0f} of its "
-            f"{_STOCK:,} nodes on average, equal shares with {theirs:,.0f}: does your clock {ask}?"
+            f"interval lies below 50 %. Yours {slip}: when a game ends, {yours:,.0f} of its "
+            f"{_STOCK:,} nodes are left on average, and {theirs:,.0f} with equal shares."
         )
     verdict = "which is better" if match.interval.low > 0.5 else "which cannot be told from 50 %"
     return (
