@@ -364,10 +364,8 @@ def a_playout_takes_longer_than_a_node():
     assert ratio > 3, ratio
 
 
-def more_playouts_answer_the_same_question_better():
-    """Against their own kind, 3,000 playouts score 90 % when they meet 100. Against alpha-beta with 100 nodes the same step only lifts 39 % to 53 %."""
-    many, few = random_games[3].name, random_games[0].name
-    assert round(100 * league.table.loc[many, few]) == 90
+def more_playouts_answer_the_same_question():
+    """Against 100 nodes they only lift 39 % to 53 %"""
     assert [round(100 * score) for score in scores[[0, 3], 0]] == [39, 53]
 
 
