@@ -81,8 +81,7 @@ def forgiving_target(
     network: Any, after: Any, legal: Any, over: Any, reward: Any, mistakes: float
 ) -> Any:
     """Returns the target of each move if the opponent answers at random with some probability."""
-    with torch.no_grad():
-        q = network(after)
+    q = network(after).detach()
     best = q.masked_fill(~legal, -torch.inf).max(dim=1).values
     mean = q.masked_fill(~legal, 0.0).sum(dim=1) / legal.sum(dim=1)
     return torch.where(over, reward, -GAMMA * ((1 - mistakes) * best + mistakes * mean))
@@ -158,7 +157,7 @@ forgiving = Compared(
 )
 
 
-def shaped_value(env: Env, bonus: float) -> float:
+def shaped_value(env: Env, bonus: float, gamma: float = 1.0) -> float:
     """Returns the value for the side to move when each move into a corner is paid at once."""
     if env.is_done():
         return env.result()
@@ -166,16 +165,17 @@ def shaped_value(env: Env, bonus: float) -> float:
     for action in env.legal_actions():
         paid = bonus if action.row in (0, 2) and action.col in (0, 2) else 0.0
         env.update(action)
-        values.append(paid - shaped_value(env, bonus))
+        values.append(paid - gamma * shaped_value(env, bonus, gamma))
         env.undo()
     return max(values)
 
 
 def _wrong_value(given: Any, right: Any, env: Env, bonus: float) -> str:
     slips = {"its value without the bonus": shaped_value(env, 0.0), "with a minus": -right}
-    told = f"With a bonus of {bonus:g} the value of this position for {env.player} is {right:g}"
-    told += f"; your function says {given:g}{_slip(given, slips)}"
-    return told + (" Is each side paid for its own corners only, undiscounted?" if bonus else "")
+    slips["discounted; no discount is asked for"] = late = shaped_value(env, bonus, GAMMA)
+    slips["discounted, and no discount is asked for"] = late / GAMMA  # not after the last move
+    told = f"With a bonus of {bonus:g} the value for {env.player} is {right:g}; yours is {given:g}"
+    return told + _slip(given, slips) + " Is each side paid for its own corners only?" * (bonus > 0)
 
 
 _SHAPED = ("a1c1b1a2", "a2b1b2c3", "b2b1a2", "a1b2c3b1", "b1a1b2", "b2a1b1b3", "b2c2a3c1")

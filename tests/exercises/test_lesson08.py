@@ -169,10 +169,10 @@ def test_a_target_through_which_a_gradient_flows_is_refused():
 CORNERS = {"a1", "a3", "c1", "c3"}
 
 
-def shaped(pays=CORNERS, sign=-1, own_only=False):
+def shaped(pays=CORNERS, sign=-1, own_only=False, last=1.0):
     def value(env, bonus, mine=True):
         if env.is_done():
-            return env.result()
+            return env.result() * last
         values = []
         for action in env.legal_actions():
             paid = bonus if action.name in pays and (mine or not own_only) else 0
@@ -194,6 +194,8 @@ test_shaping = judged(
         (shaped(pays={"b2"}), "With a bonus of"),
         (shaped(pays={"a1", "c3"}), "With a bonus of"),
         (shaped(sign=1), "With a bonus of 0"),
+        (shaped(sign=-0.95), "yours is 0.857375, discounted; no discount is asked for."),
+        (shaped(sign=-0.95, last=1 / 0.95), "yours is 0.9025, discounted, and no discount"),
         (shaped(own_only=True), "Is each side paid for its own corners"),
         (lambda env, bonus: -value_of(env, bonus), "with a minus."),
         (lambda env, bonus: value_of(env, -bonus), "With a bonus of"),
