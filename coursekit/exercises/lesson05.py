@@ -323,8 +323,8 @@ def _judge_clock(answer: Any) -> str:
         slip = "stops too soon" if yours > theirs else "seems to think too long in the first turns"
         raise Wrong(
             f"Your clock is {probably}worse than equal shares: it scores {told}, and the whole "
-            f"interval lies below 50 %. Yours {slip}: when a game ends, {yours:,.0f} of its "
-            f"{_STOCK:,} nodes are left on average, and {theirs:,.0f} with equal shares."
+            f"interval lies below 50 %. It {slip}: when a game ends, yours is left with "
+            f"{yours:,.0f} of its {_STOCK:,} nodes on average, equal shares with {theirs:,.0f}."
         )
     verdict = "which is better" if match.interval.low > 0.5 else "which cannot be told from 50 %"
     return (

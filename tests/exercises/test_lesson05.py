@@ -266,8 +266,14 @@ def test_a_clock_that_loses_is_not_called_correct():
     ("answer", "words"),
     [
         (lambda found, left, turns: True, "Your clock is worse than equal shares"),
-        (lambda found, left, turns: True, "Yours stops too soon: when a game ends, 8,7"),
-        (lambda found, left, turns: False, "first turns: when a game ends, 0 of its 9,000 nodes"),
+        (
+            lambda found, left, turns: True,
+            "It stops too soon: when a game ends, yours is left with 8,7",
+        ),
+        (
+            lambda found, left, turns: False,
+            "in the first turns: when a game ends, yours is left with 0 of",
+        ),
         (lambda found, left, turns: print(end=""), "True or False is asked for"),
         (lambda found, left, turns: left / turns, "True or False is asked for"),
         (lambda found, left, turns: found[-2][2] == found[-1][2], "IndexError"),
