@@ -283,9 +283,8 @@ def _judge_table(answer: Any) -> str:
             _demand_simulated(env, table, found, c, count + 1)
             table = found
     _demand_fair_playouts(answer)
-    ours = "With 100 simulations ours scores 53.5 % (43.8–63.0 %) of 100 games of Othello"
     told = f"One table for all orders of moves: {len(table)} positions in your last search."
-    return f"{told} {ours}; and yours?"
+    return f"{told} Of 100 games of Othello ours scores 53.5 % (43.8–63.0 %); and yours?"
 
 
 def _simulate(answer: Any, env: Env, table: dict[Any, Any], c: float) -> None:
@@ -329,8 +328,9 @@ def _demand_simulated(
         best = [action for action in bounds if bounds[action] >= max(bounds.values()) - 1e-9]
         entered = [action for action in bounds if _after(at, action) in changed]
         if not set(best) & set(entered):
-            went = f"yours went to {entered[0]}" if entered else "yours stopped or went elsewhere"
-            raise Wrong(f"{where}: the largest upper bound here is that of {best[0]}; {went}.", at)
+            n, told = before[met[-1]][0], [f"{a}, {bounds[a]:.2f}" for a in best[:1] + entered[:1]]
+            went = f"yours went to {told[1]}" if entered else "yours stopped or went elsewhere"
+            raise Wrong(f"{where}, N = {n:g}: the largest bound is that of {told[0]}; {went}.", at)
         at.update(next(action for action in best if action in entered))
         met.append(at.position)
     if set(met) != changed.keys() or any(visits != 1 for visits, _ in changed.values()):

@@ -59,7 +59,7 @@ def the_line_that_wins():
 
 
 def lesson_06_chooses_a3():
-    """after 20,000 random games, most of them on a3, it chose a3"""
+    """after 20,000 random games it chose a3"""
     position, player = (
         tictactoe.from_moves("b1a2c2"),
         players.monte_carlo(Budget(count=20_000)),
@@ -104,8 +104,9 @@ def chance_likes_a3_best():
 
 
 def every_position_is_asked():
-    """by_chance has walked through every position that can come up, so we can ask them all"""
+    """One position is an anecdote, so we ask all that can come up."""
     assert len(games) == 4520  # the unfinished ones
+    assert abs(remembered(puzzle) - by_chance(puzzle)) < 1e-9
 
 
 def what_each_slip_leads_to():
@@ -116,6 +117,7 @@ def what_each_slip_leads_to():
     for totals, lines in {
         (2, -2, 2, -1): pair,
         (0, 0, 0, -1): plus,
+        (2, 2, 2, 1): "        node.total += result * env.player\n",
         (1, -1, 1, -1): pair.replace("+=", "="),
         (-2, 2, -2, 1): turn + plus,
     }.items():
@@ -184,7 +186,7 @@ def _chosen(c, seeds, simulations=1000):
 
 
 def a_small_constant_falls_for_luck():
-    """Of these three, only the tree in the middle: it chooses c3. With $c = 0.1$ the search trusts its first results. Most seeds are lucky, but 89 of 300 searches end with a losing move; with $c = 1$ none does. Here it is b3, which loses to c1. But X's reply c1 lost its one random game, and so its bound is $-1 + 0.1\\sqrt{\\ln N}$, where $N$ counts the visits of b3. To reach a mean of 0, $N$ would have to be $e^{100}$. So X never tries c1 again, and b3 looks even after 987 visits."""
+    """Of these three, only the tree in the middle: it chooses c3. With $c = 0.1$ the search trusts its first results: 89 of 300 searches end with a losing move, and with $c = 1$ none does. Here it is b3, which loses to c1. X tried c1 once, and lost that random game. Now its bound is $-1 + 0.1\\sqrt{\\ln N}$, where $N$ counts the visits of b3. It stays below 0 until $N$ reaches $e^{100}$. So X never tries c1 again, and b3 looks even after 987 visits."""
     assert [_chosen(c, [0])[0].name for c in (0.1, 1, 3)] == ["b3", "c3", "a1"]
     values = truth.move_values(puzzle)
     assert {a.name: value for a, value in values.items() if value == 0} == {
@@ -341,51 +343,54 @@ def few_discs_and_a_won_game():
 
 
 def alpha_beta_needs_the_scores():
-    """All of them, though alpha-beta visits six nodes for each simulation of UCT. In mid-game a count of discs says little about the end, as Figure 7.7 shows."""
-    mine, theirs = _typical("UCT", "alpha-beta, discs", seconds=0.1)
-    assert 5.5 < theirs / mine < 7
-    assert _played("UCT", "alpha-beta, discs", seconds=0.1)[2].low > 0.5
+    """Without the scores alpha-beta loses all 40 games: in mid-game a count of discs says little about the end, as Figure 7.7 shows."""
+    found, score, _ = _played("UCT", "alpha-beta, discs", seconds=0.1)
+    assert (len(found), score) == (40, 1)
 
 
 def alpha_beta_wins_with_the_table_in_both():
-    """Of four values of $c$ from 0.03 to 1 we show the one that scored best, 0.1."""
-    scores = {}
+    """With scores in both, $c$ is the best of four."""
+    for name, limit in (
+        ("UCT, table, c = 0.1", {"seconds": 0.1}),
+        ("UCT, table, c = 0.3", {"steps": 5000}),
+    ):
+        scores = {n: _played(n, "alpha-beta", **limit)[1] for n in WITH_TABLE}
+        assert len(scores) == 4 and max(scores, key=scores.get) == name
+
+
+def alpha_beta_searches_better():
+    """With scores in both it still wins, by its search."""
     for name in WITH_TABLE:
-        found, scores[name], interval = _played(name, "alpha-beta", seconds=0.1)
+        found, _, interval = _played(name, "alpha-beta", seconds=0.1)
         assert len(found) == 40 and interval.high < 0.5
-    assert max(scores, key=scores.get) == "UCT, table, c = 0.1"
-    assert 40 * max(scores.values()) == 9
 
 
 def speed_is_part_of_it():
-    """In the same time it looks at some ten nodes for each simulation of UCT. Speed may be most of it: with 5,000 steps a move for each, nodes or simulations, the best of the four, $c = 0.3$, scores 42.5 % (33.3–52.3 %), too close to tell. At equal time it had 17.5 %."""
+    """Its search is the faster one: in 100 ms it looks at some ten nodes for each simulation of UCT. At equal steps its lead is too small to be sure of."""
     few, many = _typical("UCT, table, c = 0.1", "alpha-beta", seconds=0.1)
     assert 9 < many / few < 12
-    equal = {name: _played(name, "alpha-beta", steps=5000) for name in WITH_TABLE}
-    scores = [score for _, score, _ in equal.values()]
-    assert all(len(found) == 100 for found, *_ in equal.values())
-    assert (min(scores), max(scores)) == (0.22, 0.425)
-    best = equal["UCT, table, c = 0.3"]
-    assert best[1] == 0.425 and f"{best[2]}" == "33.3–52.3 %"
-    assert _played("UCT, table, c = 0.3", "alpha-beta", seconds=0.1)[1] == 0.175
+    found, score, interval = _played("UCT, table, c = 0.3", "alpha-beta", steps=5000)
+    assert len(found) == 100 and score < 0.5 < interval.high
 
 
 def corners_help_in_python():
-    """In the first two: knowing corners costs little time and makes each playout worth more. Against the compiled playout, which is much faster, the gain is used up. (100 games each.)"""
-    assert _played("UCT, heavy", "UCT", steps=50)[2].low > 0.5
-    assert _played("UCT, heavy", "UCT, by hand", seconds=0.02)[2].low > 0.5
-    found, _, (low, high, *_) = _played("UCT, heavy", "UCT", seconds=0.02)
-    assert low < 0.5 < high and len(found) == 100
+    """In both: knowing corners costs little time and makes each playout worth more."""
+    for other, limit in (("UCT", {"steps": 50}), ("UCT, by hand", {"seconds": 0.02})):
+        found, _, interval = _played("UCT, heavy", other, **limit)
+        assert len(found) == 100 and interval.low > 0.5
     knowing, light_ = _typical("UCT, heavy", "UCT, by hand", seconds=0.02)
-    compiled = _typical("UCT, heavy", "UCT", seconds=0.02)[1]
-    assert 0.75 < knowing / light_ < 1 and compiled > 2 * light_
+    assert 0.75 < knowing / light_ < 1
 
 
 def counting_boards_beats_only_a_small_uct():
-    """Counting won boards beats 50 simulations. At 200, about equal time in Python, UCT is ahead, and at 1,000 far ahead."""
+    """Counting won boards beats 50 simulations. At 200 UCT is ahead, and at 1,000 far ahead."""
     assert small_boards[50].interval.high < 0.5
     assert small_boards[1000].interval.low > 0.5
     assert small_boards[200].interval.low > 0.5
+
+
+def two_hundred_take_as_long():
+    """(In plain Python, 200 take about as long as the four plies.)"""
     times = {player: [] for player in (four_plies, uct_player(200))}
     for game in small_boards[200].transcripts[:3]:
         env = ultimate.make()

@@ -261,9 +261,9 @@ test_table = judged(
     lesson07.table,
     right=[by_recursion_in, in_a_table(), in_a_table(entry=list), in_a_table(entry=np.array)],
     wrong=[
-        (in_a_table(sign=1), "the largest upper bound here is that of"),
-        (in_a_table(c=0.6), "the largest upper bound here is that of"),
-        (in_a_table(root=50), "the largest upper bound here is that of"),
+        (in_a_table(sign=1), "the largest bound is that of"),
+        (in_a_table(c=0.6), "the largest bound is that of"),
+        (in_a_table(root=50), "the largest bound is that of"),
         (in_a_table(visits=2), "yours added"),
         (in_a_table(all_met=False), "yours added"),
         (in_a_table(playout=lambda env: -env.playout()), "mean result of"),
