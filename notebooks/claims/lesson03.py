@@ -28,7 +28,7 @@ def one_ply_chooses_b8_and_two_plies_a7():
 
 
 def the_compiled_player_plays_our_games():
-    """Does the package's compiled minimax agree?"""
+    """does the package's compiled minimax agree?"""
     assert all(agree)
     ours = arena.match(minimax_player(2), players.random(), games=20)
     twin = arena.match(players.minimax(2), players.random(), games=20)
@@ -64,14 +64,8 @@ def the_second_ply_alone():
     assert {round(margin_) for _, margin_ in gains.values()} == {4}
 
 
-def two_rivals_without_a_gain():
-    """Against random play and greed the blue gain is smaller than its margin, so there may be none."""
-    gains = _gains("one ply, table only", "two plies, table only")
-    assert all(gains[rival][0] < gains[rival][1] for rival in ("random play", "greed"))
-
-
 def knowing_the_end_alone():
-    """At one ply, knowing the end changes no score: both lines begin at the same place. At two plies it brings most against greed, 18 points. So the second ply brings 1 point against greed without knowing the end, and 19 with it."""
+    """Knowing the end brings most against greed, but only together with the second ply: 59 % with neither, 59 with the end only, 60 with the ply only, and 78 with both."""
     for rival in rivals:
         apart, knows = (
             scores[f"one ply, {k}", rival] for k in ("table only", "knows the end")
@@ -79,30 +73,31 @@ def knowing_the_end_alone():
         assert apart.score == knows.score
     ends = _gains("two plies, table only", "two plies, knows the end")
     assert [round(points) for points, _ in ends.values()] == [5, 6, 18, 4]
-    together = _gains("one ply, knows the end", "two plies, knows the end")
-    assert [round(points) for points, _ in together.values()] == [7, 28, 19, 13]
+    found = [round(100 * scores[name, "greed"].score) for name in looking]
+    assert found == [59, 60, 59, 78]
 
 
-def the_corner_is_nearly_enough():
-    """The rule alone brings 28 ± 3 points, more than the second ply did. With the rule, the second ply adds 3 ± 3, so perhaps nothing: against this rival, corners are nearly the whole story."""
+def one_line_is_worth_more_than_a_ply():
+    """| random play | +2 ± 4 | +7 ± 2 | −2 ± 5 | | lesson 02's player | +22 ± 4 | +28 ± 3 | −2 ± 5 | | greed | +1 ± 4 | +11 ± 2 | −5 ± 6 | | mobility | +9 ± 4 | +19 ± 3 | −1 ± 5 | Against every rival, one line of knowledge is worth more than a ply. After it, the second ply shows no gain against any of them."""
     source, without = inspect.getsource(careful_moves), careful_moves
     line = "any(action.name in CORNERS for action in env.legal_actions())"
     assert "may_take = False" in source
     exec(source.replace("may_take = False", f"may_take = {line}"), globals())
-    ruled = [
-        arena.match(careful_player(depth), rivals[rival], games=1000)
-        for depth in (1, 2)
-    ]
+    found = []
+    for rival, opponent in rivals.items():
+        one, two = (scores[f"{n}, table only", rival] for n in ("one ply", "two plies"))
+        line = arena.match(careful_player(1), opponent, games=1000)
+        both = arena.match(careful_player(2), opponent, games=400)
+        found.append((told(one, two), told(one, line), told(line, both)))
+        more, margin = gain(two, line)
+        assert more > margin
     globals()["careful_moves"] = without
-    for before, now, found in (
-        (scores["one ply, table only", rival], ruled[0], [28, 3]),
-        (*ruled, [3, 3]),
-    ):
-        assert [round(number) for number in gain(before, now)] == found
-    more, margin = gain(scores["two plies, table only", rival], ruled[0])
-    assert more > margin
-    points, margin = gain(*ruled)
-    assert points < margin
+    assert found == [
+        ("+2 ± 4", "+7 ± 2", "−2 ± 5"),
+        ("+22 ± 4", "+28 ± 3", "−2 ± 5"),
+        ("+1 ± 4", "+11 ± 2", "−5 ± 6"),
+        ("+9 ± 4", "+19 ± 3", "−1 ± 5"),
+    ]
 
 
 def two_plies_assume_our_table():
@@ -118,25 +113,26 @@ def two_plies_assume_our_table():
     assert true_of == ["lesson 02's player"]
 
 
-def you_cannot_win():
-    """You cannot win."""
-    table_player = players.cell_scores()
+def black_makes_no_error():
+    """From here on black makes no error, so you cannot win. But the right reply lets you halve your defeat."""
 
-    def best(env):  # for white, with black's ties as white would have them
+    def best(env):  # the most that white can get
         if env.is_done():
             return env.count(WHITE) - env.count(BLACK)
-        values = {}
-        for action in env.legal_actions():
+        moves = [faultless(env)] if env.player == BLACK else env.legal_actions()
+        found = []
+        for action in moves:
             env.update(action)
-            values[action] = -table_only(env), best(env)
+            found.append(best(env))
             env.undo()
-        if env.player == WHITE:
-            return max(found for _, found in values.values())
-        top = max(table_value for table_value, _ in values.values())
-        assert values[table_player(env.copy())][0] == top
-        return max(found for value, found in values.values() if value == top)
+        return max(found)
 
-    assert best(after_b8.copy()) == -8
+    found = {}
+    for reply in after_b8.legal_actions():
+        env = after_b8.copy()
+        env.update(reply)
+        found[reply.name] = best(env)
+    assert found == {"e6": -28, "g6": -50, "b7": -44, "a8": -14}
 
 
 def the_first_of_the_180():
@@ -144,8 +140,18 @@ def the_first_of_the_180():
     assert first.side == BLACK and wiped_out(first)
 
 
+def the_games_that_the_end_saves():
+    """are wiped out in 12 games instead of 180: this accounts for 13 of the 18 points between 60 and 78 %."""
+    before, now = (
+        scores[f"two plies, {k}", "greed"] for k in ("table only", "knows the end")
+    )
+    games = zip(before.transcripts, now.transcripts, strict=True)
+    points = sum(50 * (b.result - a.result) for a, b in games if wiped_out(a))
+    assert round(points / 1000) == 13 and round(gain(before, now)[0]) == 18
+
+
 def the_last_board_of_the_first_game():
-    """nearly all of white's discs stand on squares with negative values. By the table, this board is worth 47 to black."""
+    """nearly all of white's discs stand on squares with negative values. So by the table this board is worth 47 to black"""
     end = last[-1]
     assert [end.count(WHITE), end.count(BLACK)] == [22, 0]
     assert (
@@ -180,7 +186,7 @@ def what_the_corner_earns():
 
 
 def who_erred_in_the_first_game():
-    """If you lost by fewer than 14, black erred more than you did after b8; if by more, you did."""
+    """That black makes no error, so you lost by at least 14."""
     from coursekit import truth as package
 
     assert max(package.move_values(after_b8).values()) == -14
@@ -203,13 +209,9 @@ def six_plies_take_130_times_as_long_as_four():
 
 
 def every_ply_beats_the_one_before():
-    """Every further ply wins, in both kinds of match. So with our table, deeper is better, up to five plies. And it is not the end of the game that decides these matches. With the end made equal, the second ply is worth 5.8 ± 3.7 points more, and the fifth 4.5 ± 3.0 less; the other two hardly change."""
+    """Every further ply wins, in both kinds of match. So with our table, deeper is better up to five plies, and not only because it sees the end sooner."""
     for matches in (ladder, same_end):
         assert all(match.interval.low > 0.5 for match in matches)
-    changes = [gain(*pair) for pair in zip(ladder, same_end, strict=True)]
-    assert "{:.1f} ± {:.1f}".format(*changes[0]) == "5.8 ± 3.7"
-    assert "{:.1f} ± {:.1f}".format(*changes[3]) == "-4.5 ± 3.0"
-    assert all(abs(points) < margin for points, margin in changes[1:3])
 
 
 def a_search_upside_down_says_0():
@@ -230,7 +232,7 @@ def the_match_of_the_first_exercise():
 
 
 def the_last_move_of_the_first_game():
-    """Two plies that know the end give b6 the value −1,000,022"""
+    """black sees no danger in b6. Two plies that know the end see it"""
     line = othello.from_moves(first.moves)
     while not (line.player == BLACK and len(line.legal_actions()) > 1):
         line.undo()
@@ -241,7 +243,7 @@ def the_last_move_of_the_first_game():
 
 
 def what_a_slip_prints():
-    """| The values | The search | |---|---| | −16, −1, −7, 0 and 1 | is right | | −16, −1, −7, 0 and −5 or −1 | works for black only: it asks who is BLACK instead of who is me, or returns each value for the side to move | | −16, 5, −7, 0 and 1 | takes the largest where depth is odd, not where me is to move | | −16, −1, −7, −1 and 1 | does not hand evaluate on | | −16, 15, 15, 0 and 23 | takes the largest for both sides | | −16, 15, 15, 0 and −15 | asks whether me is BLACK, not who is to move | | −25 first | takes the smallest for me | | 25 or −16 three times | does not call itself: it asks evaluate after one ply | | 25 first, then others | has a minus sign before the call, or hands on -me or env.player | | 1000046 three times, 0 and −1000046, after half a minute | never counts a ply: it plays to the end |"""
+    """| The values | The search | |---|---| | −16, −1, −7, 0 and 1 | is right | | −16, −1, −7, 0 and −5 or −1 | works for black only: it asks who is BLACK instead of who is me, or returns each value for the side to move | | −16, 5, −7, 0 and 1 | takes the largest where depth is odd, not where me is to move | | −16, −1, −7, −1 and 1 | does not hand evaluate on | | −16, 15, 15, 0 and 23 | takes the largest for both sides | | −16, 15, 15, 0 and −15 | asks whether me is BLACK, not who is to move | | −25 first | takes the smallest for me | | 25 or −16 three times | does not call itself: it asks evaluate after one ply | | 25 first, then others | has a minus sign before the call, or hands on -me or env.player | | 1000046 three times, 0 and −1000046, after half a minute | never counts a ply: it plays to the end | | anything else | compare your two lines with the next cell |"""
 
     takes_largest = {
         "right": lambda mine, env, depth: mine,
