@@ -85,15 +85,15 @@ def _positions() -> Iterator[Env]:
 
 
 def _demand_corner(given: Any, env: Env) -> None:
-    """Demands a corner, or else the best by the table."""
-    chosen = legal_action(given, env)
+    """Demands a corner, or else the best by the table; an action may be given by its name."""
+    by_name = {action.name: action for action in env.legal_actions()}
+    chosen = legal_action(by_name.get(given, given) if isinstance(given, str) else given, env)
     corners = [a for a in env.legal_actions() if {a.row, a.col} <= {0, 7}]
     if corners and chosen not in corners:
         names = " or ".join(action.name for action in corners)
         raise Wrong(f"Your player leaves the corner {names} alone here.")
     if not corners and chosen not in _best_by_table(env):
-        told = f"There is no corner to take, and {chosen.name} is not what the table likes"
-        raise Wrong(f"{told} best.")
+        raise Wrong(f"There is no corner here, and {chosen.name} is not what the table likes best.")
 
 
 def _best_by_table(env: Env) -> list[Action]:
@@ -193,14 +193,14 @@ def _late_positions() -> Iterator[Env]:
 
 def _read_endings(given: Any) -> list[float]:
     if isinstance(given, str) or not isinstance(given, Iterable):
-        raise Wrong(f"A list of results is asked for, one for each game; {described(given)}.")
-    results = sorted(number(result) for result in given)
+        also = " `append` returns None, too: return the list." if given is None else ""
+        raise Wrong(f"A list of results is asked for, one for each game; {described(given)}.{also}")
+    results = list(given)
+    if any(isinstance(result, list) for result in results):
+        raise Wrong("One list is asked for; yours has lists in it: add them by `+=`, not `append`.")
     if not results and inspect.isgenerator(given):
-        raise Wrong(
-            "Your function is a generator, because of its `yield`, and yields nothing here: a "
-            "`return` adds no result. Yield every result, or return one list."
-        )
-    return results
+        raise Wrong("Your function has a `yield`, and yields nothing here: yield every result.")
+    return sorted(map(number, results))
 
 
 def _wrong_endings(given: list[float], right: list[float], env: Env) -> str:

@@ -17,7 +17,7 @@ _KINDS = ("a1", "b1", "c1", "d1", "b2", "c2", "d2", "c3", "d3", "d4")
 
 
 def a_corner_is_known_to_eight_hundredths():
-    """A corner is held on few of the boards, so its number is known only to ±0.08 or worse."""
+    """A corner is held on few of the boards: its number is known only to ±0.08 or worse."""
     assert round(min(margin[row, col] for row in (0, 7) for col in (0, 7)), 2) == 0.08
     assert (abs(owner_fared) <= 1).all()
 
@@ -29,53 +29,22 @@ def only_with_white_on_b2_may_black_play_a1():
 
 
 def whoever_has_the_corner_usually_holds_b2():
-    """Whose is that corner? In four cases of five the owner's own, and there b2 fared +0.36. In the fifth it is the opponent's, and there b2 fared −0.45. So b2 had borrowed the corner's worth."""
+    """Whose is that corner? In four cases of five it belongs to the owner of b2. So b2 had borrowed the corner's worth."""
     turned = np.concatenate([np.rot90(boards, quarter, (1, 2)) for quarter in range(4)])
-    fared = turned[:, 1, 1] * np.tile(results, 4)
     own = turned[:, 0, 0] * turned[:, 1, 1]  # +1 where one side holds a1 and b2
     assert 0.78 < np.mean(own[own != 0] == 1) < 0.83
-    assert round(np.mean(fared[own == 1]), 2) == 0.36
-    assert round(np.mean(fared[own == -1]), 2) == -0.45
 
 
 def one_dot_falls_to_nothing():
-    """b2 beside a taken corner falls from +0.21 to nothing. Whose is that corner? In four cases of five the owner's own, and there b2 fared +0.36. In the fifth it is the opponent's, and there b2 fared −0.45. So b2 had borrowed the corner's worth. The other eleven dots move by less than 0.05."""
+    """b2 beside a taken corner falls from +0.21 to nothing. Whose is that corner? In four cases of five it belongs to the owner of b2. So b2 had borrowed the corner's worth. The other dots move by less than 0.05. Remember one of them: c3 falls from 0.047 to 0.012."""
+    c3 = [round(np.mean(sample["c3"]), 3) for sample in (seen, caused)]
+    assert c3 == [0.047, 0.012]
     moves = {kind: abs(np.mean(caused[kind]) - np.mean(seen[kind])) for kind in seen}
     assert set(caused) == set(seen)
     assert [k for k, move in moves.items() if move >= 0.05] == ["b2, corner taken"]
     assert round(np.mean(seen["b2, corner taken"]), 2) == 0.21
     fallen = caused["b2, corner taken"]
     assert abs(np.mean(fallen)) < 1.96 * np.std(fallen) / len(fallen) ** 0.5 < 0.015
-
-
-def b2_costs_more_where_a_table_plays_on():
-    """When two classic tables finish the games of 1,000 boards instead, a disc on b2 beside an empty corner costs three times as much, 0.14 ± 0.03 where it was 0.05. (For b1 we see no such change.)"""
-    found, table_player = {"b1": [], "b2": []}, players.cell_scores()
-
-    def played_on(board):
-        ends = []
-        for side in "XO":
-            env = as_env(board, side)
-            env.seed(0)
-            while not env.is_done():
-                env.update(table_player(env))
-            ends.append(env.result() * env.player)
-        return np.mean(ends)
-
-    for board in boards[:1000]:
-        for row, col in np.argwhere(board):
-            kind, _, state = kind_of(board, row, col).partition(", ")
-            if state == "corner empty":
-                ours, theirs = map(played_on, recoloured(board, (row, col)))
-                found[kind].append((ours - theirs) / 2)
-    means = {kind: np.mean(sample) for kind, sample in found.items()}
-    errors = {
-        k: 1.96 * np.std(sample) / len(sample) ** 0.5 for k, sample in found.items()
-    }
-    before_ = {kind: np.mean(caused[f"{kind}, corner empty"]) for kind in found}
-    assert (round(means["b2"], 2), round(errors["b2"], 2)) == (-0.14, 0.03)
-    assert round(before_["b2"], 2) == -0.05 and 2.5 < means["b2"] / before_["b2"] < 3.5
-    assert abs(means["b1"] - before_["b1"]) < errors["b1"]
 
 
 def good_in_the_corner_and_harm_beside_an_empty_one():
@@ -145,13 +114,9 @@ def the_compiled_rules_are_the_lessons():
 
 
 def one_number_turns_the_table():
-    """One number turns the loser into a winner: −60 scores 57 %, and −100 even 76 %."""
-    assert measured[0, 1] == -61 and measured[1, 1] == 20
-    found = {
-        fine: against_classic(changed(measured, "b2", -fine)) for fine in (60, 100)
-    }
-    assert [round(100 * found[fine].score) for fine in (60, 100)] == [57, 76]
-    assert found[60].interval.low > 0.5
+    """One number turns the loser into a winner."""
+    assert against_classic(measured).interval.high < 0.3
+    assert against_classic(changed(measured, "b2", -60)).interval.low > 0.5
 
 
 def the_toy_fits_by_hand():
@@ -211,7 +176,7 @@ def the_exercise_has_the_table_of_the_lesson():
 
 
 def the_luck_of_the_fit():
-    """And random games have beaten a table that people wrote: no match was needed to find ours. It took many games. Split into eighths, they give eight tables, and these score from 43 to 76 %. So the games bring luck, too, and the interval above counts only the luck of the match."""
+    """And random games have beaten a table that people wrote: no match was needed to find ours. It took many games. Fitted to an eighth of them, a table may score anything from 43 to 76 %."""
 
     def scores(lots):
         parts = zip(
@@ -228,8 +193,8 @@ def the_luck_of_the_fit():
 
 
 def eighteen_points_more():
-    """Looking at a few squares brings eighteen points more against random play, and two thirds of the points against the classic table."""
-    assert round(3 * wise_v_classic.score) == 2 and wise_v_classic.interval.low > 0.6
+    """Looking at a few squares brings eighteen points against random play, and beats the classic table."""
+    assert wise_v_classic.interval.low > 0.6
     assert round(100 * (wise.score - result.score)) == 18
 
 
@@ -242,9 +207,8 @@ def random_play_cannot_tell_them_apart():
 
 
 def random_play_misleads():
-    """The fitted table even scores twelve points less than the wise player against random play, and then beats it."""
+    """The fitted table even scores less than the wise player against random play, and then beats it."""
     v_random, v_wise = yardsticks["fitted table"]
-    assert round(100 * (wise.score - v_random.score)) == 12
     assert wise.interval.low > v_random.interval.high and v_wise.interval.low > 0.5
 
 
@@ -279,33 +243,12 @@ def _fitted_sum(env):
     return evaluate(env, fitted)
 
 
-def b2_is_not_the_whole_story():
-    """Yet b2 is not the whole story: with −47 there, the measured table scores only 54 %."""
-    corrected = changed(measured, "b2", -47)
-    assert fitted[1, 1] == -47
-    assert round(100 * against_classic(corrected).score) == 54
-
-
 def c3_had_borrowed_too():
-    """It is c3, which falls from +41 to +14. With both numbers corrected, the measured table scores 69 %. Going on to −100 on b2 then brings 4 points, where it brought 22 before: the larger fine had mostly covered for c3."""
-    assert (fitted[1, 1], measured[2, 2], fitted[2, 2]) == (-47, 41, 14)
+    """It is c3, whose dot fell in Figure 2.4, too. With b2 and c3 as fitted, the measured table comes near the fitted one."""
     fallen = measured - fitted
     assert set(zip(*np.where(fallen[:4, :4] > 10), strict=True)) == {(1, 1), (2, 2)}
-    corrected = changed(measured, "b2", -47)
-    assert round(100 * against_classic(changed(corrected, "c3", 14)).score) == 69
-    for table, points in ((measured, 22), (changed(measured, "c3", 14), 4)):
-        small, large = (
-            against_classic(changed(table, "b2", number)).score
-            for number in (-47, -100)
-        )
-        assert round(100 * (large - small)) == points
-    for name, number in (("c2", 11), ("d2", 6)):
-        assert against_classic(changed(corrected, name, number)).score < 0.58
-
-
-def the_corners_of_the_two_tables():
-    """Both tables, in thousandths, without the corners (357 and 384)."""
-    assert (measured[0, 0], fitted[0, 0]) == (357, 384)
+    both = changed(changed(measured, "b2", -47), "c3", 14)
+    assert against_classic(both).score > against_classic(fitted).score - 0.05
 
 
 def only_b1_wins():
@@ -355,23 +298,14 @@ def luck_hardly_gives_it_to_a_near_copy():
 
 
 def one_borrowed_number_spoils_the_table():
-    """Its one number in the table, +20 thousandths, mixes harm beside an empty corner with good beside a taken one, and that good is borrowed."""
+    """Its one number, +20, mixes harm beside an empty corner with good beside a taken one, and that good is borrowed."""
     both_ = [np.mean(seen[f"b2, corner {state}"]) for state in ("empty", "taken")]
     assert both_[0] < -0.05 and both_[1] > 0.2 and measured[1, 1] == 20
     assert np.mean(caused["b2, corner taken"]) < both_[1] / 2
 
 
-def the_fitted_table_agrees_with_the_experiment():
-    """In our experiment a disc on b2 and c3 was worth −37 and +12 thousandths. The fitted −47 and +14 are much nearer to that than the measured +20 and +41. The exception is the corner: it was worth 332 in the experiment; measuring gave 357, and the fit 384."""
-    assert fitted[0, 1] < fitted[1, 1] < 0 < fitted[1, 2:4].min()
-    effect = _effect()
-    assert [round(effect[kind_]) for kind_ in ("b1", "b2", "c3")] == [-66, -37, 12]
-    for table, numbers in (
-        (fitted, [-67, -47, 14, 384]),
-        (measured, [-61, 20, 41, 357]),
-    ):
-        found = [table.flat[names.index(k)] for k in ("b1", "b2", "c3", "a1")]
-        assert found == numbers
-    assert round(effect["a1"]) == 332
-    for kind_ in _KINDS[1:]:
-        assert abs(fitted.flat[names.index(kind_)] - effect[kind_]) < 12
+def a_fit_is_no_experiment():
+    """A fit is no experiment, though. It takes the corner from 357 to 384, away from the 332 that the experiment found."""
+    error = 1960 * np.std(caused["a1"]) / len(caused["a1"]) ** 0.5
+    assert (measured[0, 0], fitted[0, 0], round(_effect()["a1"])) == (357, 384, 332)
+    assert measured[0, 0] - error > 332

@@ -95,8 +95,9 @@ def forgot_the_pass(env):
 
 test_corner = judged(
     lesson02.corner,
-    right=[by_copies],
+    right=[by_copies, lambda env: by_copies(env).name],
     wrong=[
+        (lambda env: "z9", "yours is 'z9', a str"),
         (only_the_table, "leaves the corner"),
         (only_black, "leaves the corner"),
         (first_otherwise, "not what the table likes best"),
@@ -173,6 +174,17 @@ def draws_are_lost(env):
     return [result or -1 for result in by_one_side(env)]
 
 
+def appends_lists(env):
+    if env.is_done():
+        return [env.result()]
+    return [appends_lists(after) for after in successors(env)]
+
+
+def appends_to_none(env):
+    found = []
+    return found.append(env.result()) if env.is_done() else found
+
+
 test_mover = judged(
     lesson02.mover,
     right=[
@@ -185,13 +197,15 @@ test_mover = judged(
         (no_sign, "is to move"),
         (always_black, "These are the results as black sees them; white is to move."),
         (first_move_only, "games can come from here; your list has 1 result."),
-        (returns_in_a_generator, "Your function is a generator, because of its `yield`"),
+        (returns_in_a_generator, "Your function has a `yield`, and yields nothing here"),
         (lambda env: [], "This game is over, and your list is empty: its one result is missing."),
         (wins_only, "are [0, 0, 1]; in your list they are [0, 1, 0]."),
         (disc_difference, "A result is +1, 0 or -1; your list has "),
         (draws_are_lost, "are [2, 1, 0]; in your list they are [2, 0, 1]."),
         (lambda env: by_one_side(env)[0], "A list of results is asked for"),
         (lambda env: [None], "A number is asked for"),
+        (appends_lists, "yours has lists in it"),
+        (appends_to_none, "`append` returns None, too"),
         (lambda env: print(by_one_side(env)), "does your function end with `return`?"),
     ],
 )
