@@ -22,14 +22,13 @@ def puzzle(root: Node) -> tuple[GrowingTree, dict[str, Any]]:
     if not all(node.children or is_number(node.value) for node in nodes):
         raise ValueError("each leaf of a puzzle has a number")
     grown, numbers = GrowingTree(), dict[int, int]()
-    signed = any(not node.children and node.value < 0 for node in nodes)
     for parent in [None, *nodes]:
         for node in [root] if parent is None else parent.children:
             above = None if parent is None else numbers[id(parent)]
             numbers[id(node)] = grown.add(above, str(node.move), kind=node.kind)
     order = sorted(nodes, key=lambda node: numbers[id(node)])
     for node in order:
-        text = "" if node.children else value_text(node.value, signed)
+        text = "" if node.children else value_text(node.value)
         grown.set(numbers[id(node)], Look(text, "", "done" if node.children else "covered"))
     grown.step("", 0)
     values = [None if node.children else float(node.value) for node in order]

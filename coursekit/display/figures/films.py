@@ -73,7 +73,6 @@ class Film:
         """
         self._is("tree")
         boxes = read_tree(root, depth, value, note, line, least)
-        signed = any(is_number(box.value) and box.value < 0 for box in boxes)
         keys: dict[int, Key] = {}
         shown_now = set()
         for box in boxes:
@@ -83,7 +82,7 @@ class Film:
             number = self._numbers[key]
             shown_now.add(number)
             state = "cut" if box.rank == CUT else "done best" if box.rank >= BEST else "done"
-            self.grown.set(number, Look(value_text(box.value, signed), box.note, state))
+            self.grown.set(number, Look(value_text(box.value), box.note, state))
         for number in set(self._numbers.values()) - shown_now:
             self.grown.set(number, Look())
         end = next((box for box in reversed(boxes) if box.rank > BEST), boxes[0])

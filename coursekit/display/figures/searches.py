@@ -99,7 +99,6 @@ class _Telling:
         self._traces, self._asked = traces, asked
         calls = [call for trace in traces for call in trace.calls]
         self._convention = convention(calls)
-        self._signed = any((call.value or 0) < 0 for call in calls)
         self._tree = GrowingTree()
         self._numbers: dict[Call, int] = {}
         self._started: set[Call] = set()
@@ -160,7 +159,7 @@ class _Telling:
         self._put(parent, "open", value)
         if len(done) > 1 or len(parent.env.legal_actions()) > 1:
             source = "this move" if best is call else f"from {_name(best)}"
-            caption += f" Best so far for {name_of(parent.env)}: {self._text(value)}, {source}."
+            caption += f" Best so far for {name_of(parent.env)}: {value_text(value)}, {source}."
         return caption
 
     def _mark_best(self, call: Call, done: Sequence[Call]) -> None:
@@ -176,7 +175,7 @@ class _Telling:
 
     def _put(self, call: Call, state: str, best: float | None = None) -> None:
         value = call.value if state == "done" else best
-        text = "stopped" if state == "done" and call.error else self._text(value)
+        text = "stopped" if state == "done" and call.error else value_text(value)
         if state == "done" and call.children:
             text = self._bounded(call) + text
         window = self._window(call, best if state == "open" else call.value)
@@ -202,23 +201,18 @@ class _Telling:
                 bounds["beta"] = min(bounds["beta"], best)
             elif self._convention.negamax or self._convention.kind(call):
                 bounds["alpha"] = max(bounds["alpha"], best)
-        return {name: self._text(x) for name, x in bounds.items()}
+        return {name: value_text(x) for name, x in bounds.items()}
 
     # Words
 
-    def _text(self, value: Any) -> str:
-        return value_text(value, self._signed)
-
     def _begun(self, call: Call) -> str:
-        given = [f"{name} {self._given(call, name, x)}" for name, x in call.arguments.items()]
+        given = [f"{name} {self._given(call, x)}" for name, x in call.arguments.items()]
         who = f"{name_of(call.env)} to move"
         start = f"{call.function} begins" if call.parent is None else f"It tries {_name(call)}"
         return f"{start}. {'; '.join([who, ', '.join(given)] if given else [who])}."
 
-    def _given(self, call: Call, name: str, value: Any) -> str:
-        if isinstance(value, Player):
-            return name_of(call.env, value)
-        return self._text(value) if name in WINDOW else value_text(value, False)
+    def _given(self, call: Call, value: Any) -> str:
+        return name_of(call.env, value) if isinstance(value, Player) else value_text(value)
 
     def _ended(self, call: Call) -> str:
         if call.error:
@@ -226,9 +220,9 @@ class _Telling:
         value, parent = call.value, call.parent
         if value is None:
             return f"{_name(call)} is done."
-        caption = f"{_name(call)} returns {self._text(value)}"
+        caption = f"{_name(call)} returns {value_text(value)}"
         if parent is not None and self._convention.negamax and value:
-            seen = self._text(self._convention.seen(parent, call))
+            seen = value_text(self._convention.seen(parent, call))
             caption += f", which is {seen} for {name_of(parent.env)}"
         caption += "."
         if call.cut:
@@ -237,9 +231,9 @@ class _Telling:
             reason = ""
             if self._convention.kind(call) == "min":
                 if is_number(low) and value <= low:
-                    reason = f" {self._text(value)} ≤ alpha {self._text(low)}:"
+                    reason = f" {value_text(value)} ≤ alpha {value_text(low)}:"
             elif is_number(high) and value >= high:
-                reason = f" {self._text(value)} ≥ beta {self._text(high)}:"
+                reason = f" {value_text(value)} ≥ beta {value_text(high)}:"
             caption += f"{reason} {names} {'is' if len(call.cut) == 1 else 'are'} never searched."
         return caption
 
@@ -277,7 +271,7 @@ class _Telling:
         reason = ""  # of a cut the step itself says why
         if not ends and value is not None and is_number(bound):
             sign, name = (">", "alpha") if self._convention.kind(call) == "min" else ("<", "beta")
-            reason = f"{self._text(value)} {sign} {name} {self._text(bound)}, so it goes on."
+            reason = f"{value_text(value)} {sign} {name} {value_text(bound)}, so it goes on."
         right = 0 if ends else 1
         return Question(text, ["Yes, cut", "No, go on"], right, self._numbers[call], reason)
 
@@ -293,7 +287,7 @@ class _Telling:
         takes = "smallest" if self._convention.kind(call) == "min" else "largest"
         is_known = self._convention.best(call, call.children) is not None
         reason = f"{side} takes the {takes}." if is_known else ""
-        answers = [self._text(value) for value in options]
+        answers = [value_text(value) for value in options]
         right = options.index(call.value)
         return Question(text, answers, right, self._numbers[call], reason)
 

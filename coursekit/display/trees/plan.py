@@ -70,16 +70,16 @@ class Plan:
     height: int
 
 
-def value_text(value: Any, signed: bool) -> str:
+def value_text(value: Any) -> str:
     """Returns a value in a few characters.
 
-    >>> value_text(12, True), value_text(float("-inf"), True), value_text("?", True)
-    ('+12', '-∞', '?')
+    >>> value_text(12), value_text(float("-inf")), value_text("?")
+    ('12', '-∞', '?')
     """
     if value is None:
         return ""
     if is_number(value):
-        return compact(round(float(value), 2), signed).replace("inf", "∞")
+        return compact(round(float(value), 2)).replace("inf", "∞")
     return " ".join(str(value).split())
 
 
@@ -95,9 +95,8 @@ def plan(boxes: list[Box], width: int) -> Plan:
     """
     room = width - 2 * MARGIN
     layers = [_layer(list(group)) for _, group in groupby(boxes, lambda box: box.depth)]
-    signed = any(is_number(b.value) and round(float(b.value), 2) < 0 for b in boxes)
     for box in boxes:
-        box.text = value_text(box.value, signed)
+        box.text = value_text(box.value)
     sizes = [len(layer.boxes) for layer in layers]
     if max(sizes) * (_DOTS[-1].size + _DOTS[-1].gap) <= room and len(sizes) <= DEEPEST:
         for style in [*_SHAPES, *_DOTS]:

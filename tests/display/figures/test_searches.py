@@ -69,13 +69,13 @@ def test_a_whole_tree_is_there_from_the_first_step_and_one_with_cuts_is_not():
     begun = ["", "", "open"]
     assert grown.steps[0][2] == [[0, *begun], *([n, "?", "", "faint"] for n in range(1, 5))]
     assert told(searches.alpha_beta, othello.make(4), 3).steps[0][2] == [
-        [0, "", "α -∞ β +∞", "open"]
+        [0, "", "α -∞ β ∞", "open"]
     ]
 
 
 def test_a_cut_is_told_with_its_reason_and_drawn():
     grown = told(searches.alpha_beta, othello.make(4), 3)
-    reason = "c1 returns +5, which is -5 for White. +5 ≥ beta +3: d2, d3 and d4 are never searched."
+    reason = "c1 returns 5, which is -5 for White. 5 ≥ beta 3: d2, d3 and d4 are never searched."
     (caption,) = [text for text in captions(grown) if text.startswith(reason)]
     assert caption.endswith("Best so far for White: -3, from a1.")
     cut = [node for node, look in replayed(grown).items() if look[2] == "cut"]

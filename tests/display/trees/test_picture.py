@@ -130,7 +130,7 @@ def own_tree():
 
 def test_any_object_with_children_is_drawn():
     top, first, second, leaf = planned(own_tree(), value=mean).boxes
-    assert [box.text for box in (top, first, second, leaf)] == ["-0.33", "-0.75", "+0.50", "+0.50"]
+    assert [box.text for box in (top, first, second, leaf)] == ["-0.33", "-0.75", "0.50", "0.50"]
     assert [box.move for box in (top, first, second, leaf)] == ["", "d3", "f5", "f4"]
     assert [box.notes for box in (top, first, second, leaf)] == [["9"], ["4"], ["3"], ["2"]]
     assert [box.body for box in (top, leaf)] == ["pill", "leaf"]
@@ -141,7 +141,7 @@ def test_nodes_of_few_visits_are_left_out_but_for_those_on_the_line():
     root = own_tree()
     line = [root, root.children[1], root.children[1].children[1]]
     drawn = planned(root, value=mean, line=line, least=4)
-    assert [box.text for box in drawn.boxes] == ["-0.33", "-0.75", "+0.50", "new"]
+    assert [box.text for box in drawn.boxes] == ["-0.33", "-0.75", "0.50", "new"]
     assert [box.rank for box in drawn.boxes] == [LINE, PLAIN, LINE, LINE]
     assert [box.stub for box in planned(root, depth=1, least=3, value=mean).boxes] == [False] * 3
 
