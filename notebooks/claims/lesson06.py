@@ -3,13 +3,13 @@
 import time
 
 
-def ten_coins_are_spent_two_in_each_machine():
-    """The next cell puts two into each machine."""
-    assert coins == dict.fromkeys("abcde", 2) and len(pays) == 2000
+def the_machines_hold_enough_coins():
+    """You have 150 coins."""
+    assert len(json.loads(coins_of)[0]) == 150 < len(pays) == 2000
 
 
 def what_yours_should_print():
-    """32, 48, 31, 25, 14. If you still see 146, 1, 1, 1, 1, your margin is 0, or it takes the logarithm of each arm's own pulls. If you see 28, 52, 36, 24, 10, the c is missing."""
+    """32, 48, 31, 25, 14. If you still see 146, 1, 1, 1, 1, your margin is 0, or it takes the logarithm of each arm's own pulls. If you see 28, 52, 36, 24, 10, the c is missing; if 29, 52, 31, 24, 14, the root; if 32, 50, 33, 24, 11, the c stands under the root."""
 
     def printed(margin):
         def rule(mean, visits, c):
@@ -21,13 +21,12 @@ def what_yours_should_print():
     assert visits.tolist() == [32, 48, 31, 25, 14]
     for slip in (lambda own, c: 0, lambda own, c: c * np.sqrt(np.log(own) / own)):
         assert printed(slip)[0] == 146
-    assert printed(lambda own, c: np.sqrt(np.log(own.sum()) / own)) == [
-        28,
-        52,
-        36,
-        24,
-        10,
-    ]
+    for slip, coins_in in (
+        (lambda own, c: np.sqrt(np.log(own.sum()) / own), [28, 52, 36, 24, 10]),
+        (lambda own, c: c * np.log(own.sum()) / own, [29, 52, 31, 24, 14]),
+        (lambda own, c: np.sqrt(c * np.log(own.sum()) / own), [32, 50, 33, 24, 11]),
+    ):
+        assert printed(slip) == coins_in
 
 
 def ucb1_wins_66():
@@ -165,13 +164,6 @@ def the_easy_and_the_ordinary_position_follow_from_the_gaps():
     assert all(len(env.legal_actions()) > 1 for env in positions)
 
 
-def the_gaps_are_known_to_four_hundredths():
-    """about the least that 4,000 playouts can tell"""
-    fresh = [worth_of(env, 4000) for env in positions]
-    again = [np.diff(sorted(worth.values())[-2:])[0] for worth in fresh]
-    assert 0.025 < 1.96 * np.std(np.subtract(again, gaps)) / 2**0.5 < 0.05
-
-
 def _visits(look):
     """How often each move of a search of the figure was tried, by its name."""
     actions, _, visits = look
@@ -179,7 +171,7 @@ def _visits(look):
 
 
 def the_best_move_was_left_alone():
-    """In the ordinary one the best move, a6, had bad luck again and again. So it was left alone: of 3,000 playouts it got 17, and lost 14 of them."""
+    """In the ordinary position the best move, a6, had bad luck again and again. So it was left alone: of 3,000 playouts it got 17, and lost 14 of them. That costs little, since the move that got most, a5, is worth only 0.04 less."""
     worth = worths[examples["ordinary"]]
     assert max(worth, key=worth.get).name == "a6"
     actions, means, visits = looks["ordinary", 3000]
@@ -196,6 +188,8 @@ def the_best_move_was_left_alone():
 
     pull_arms(noted, len(actions), 3000, lambda mean, visits: ucb1(mean, visits, 1.0))
     assert len(paid) == 17 and paid.count(-1) == 14
+    most = actions[int(visits.argmax())]
+    assert most.name == "a5" and round(max(worth.values()) - worth[most], 2) == 0.04
 
 
 def what_a_hundred_searches_find():
@@ -239,13 +233,13 @@ def ucb1_beats_even_shares():
 
 
 def a_small_constant_can_fail():
-    """in 3 of 1,000 runs this one lost more than 1,000 coins, and with $\\sqrt 2$ no run did."""
+    """in 3 of 1,000 runs it lost more than 1,000 coins, and with $\\sqrt 2$ no run did."""
     assert (losses["UCB1, c = 0.5"][-1] > 1000).sum() == 3
     assert losses["UCB1"][-1].max() < 1000
 
 
 def the_most_visited_and_the_best_mean_do_equally_well():
-    """The one with the highest mean does about equally well here."""
+    """(Taking the highest mean instead changes the worth of the chosen move by less than 0.01 on average, here.)"""
     for player in (usual, thousand):
         lost = []  # by choosing the best mean in place of the most visited move
         for seed in range(5):
@@ -309,7 +303,7 @@ def _spoilt(endings, seeds):
 
 
 def more_playouts_make_the_mistake_surer():
-    """In the 101 endings the mistakes vanish: they were bad luck, and more playouts mend that. In the 19 they do not vanish, and h8 is chosen ever more often. (These 19 were picked by 20,000 playouts, so 10,000 mostly fail there, too. But even 100 fail there more often than random moves.)"""
+    """In the 101 endings the mistakes vanish: they were bad luck, and more playouts mend that. In the 19 there are ever more mistakes, and h8 is chosen ever more often. (The 19 are those that fooled 20,000 playouts, so 10,000 mostly fail there, too.)"""
     player = players.monte_carlo(Budget(count=3000))
     assert all(player(trap) == loved for _ in range(20))
     # So it is, on average, in all endings that the favourite spoils; in the others it vanishes.
@@ -319,7 +313,6 @@ def more_playouts_make_the_mistake_surer():
     assert (len(wrong), len(right)) == (19, 101)
     shares = _spoilt(wrong, range(100, 105))
     assert (np.diff(shares) > 0).all() and shares[0] < 0.75 and shares[-1] > 0.9, shares
-    assert shares[1] > chance[True] / 19 + 0.02
     others = _spoilt(right, [100])
     assert (np.diff(others) <= 0).all() and others[-1] < 0.02
 
@@ -378,7 +371,7 @@ def more_playouts_help():
 
 
 def the_league_is_as_its_file_says():
-    """The games are recorded; python -m coursekit league notebooks/data/monte_carlo/league.toml plays them in ten minutes"""
+    """The games are recorded: python -m coursekit league notebooks/data/monte_carlo/league.toml plays them in ten minutes"""
     import tomllib
     from pathlib import Path
 
