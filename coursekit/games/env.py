@@ -99,10 +99,10 @@ class Env(Position):
 
     def _random_outcomes(
         self, state: tuple[Any, ...], seed: int, first: int, count: int
-    ) -> npt.NDArray[np.int8]:
+    ) -> npt.NDArray[np.int32]:
         """Returns the results of ``count`` random games, numbered from ``first``."""
         numbers = range(first, first + count)
-        return np.array([self._random_outcome(state, seed, n) for n in numbers], dtype=np.int8)
+        return np.array([self._random_outcome(state, seed, n) for n in numbers], dtype=np.int32)
 
     # Playing
 
@@ -241,14 +241,14 @@ class Env(Position):
         seed, number = self._chance.next_playouts()
         return self._random_outcome(self._state, seed, number)
 
-    def playouts(self, count: int) -> npt.NDArray[np.int8]:
+    def playouts(self, count: int) -> npt.NDArray[np.int32]:
         """Returns the results of ``count`` calls of :meth:`playout`, computed on every core.
 
         Args:
             count: Number of random games, from 0 to a hundred million.
 
         Returns:
-            (count,) int8 array of +1, 0 and −1 for the side to move, the same on any machine.
+            (count,) int32 array of +1, 0 and −1 for the side to move, the same on any machine.
 
         Raises:
             ValueError: If the game is over, or ``count`` no such number; nothing changes.

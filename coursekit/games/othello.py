@@ -171,11 +171,11 @@ class Othello(Env):
 
     def _random_outcomes(
         self, state: tuple[Any, ...], seed: int, first: int, count: int
-    ) -> npt.NDArray[np.int8]:
+    ) -> npt.NDArray[np.int32]:
         from coursekit.engine.rules import othello as engine
 
         differences = engine.random_games(state[0], state[1], self._board_mask, seed, first, count)
-        return np.sign(differences).astype(np.int8)
+        return np.sign(differences).astype(np.int32)
 
     def _make_arguments(self) -> str:
         return "" if self.size == 8 else f", size={self.size}"

@@ -203,13 +203,13 @@ class Ultimate(Env):
 
     def _random_outcomes(
         self, state: tuple[Any, ...], seed: int, first: int, count: int
-    ) -> npt.NDArray[np.int8]:
+    ) -> npt.NDArray[np.int32]:
         from coursekit.engine.rules._jit import in_parts
 
         words = self._words_of(state)
         return in_parts(
             lambda start, results: self._random_games(words, seed, start, results), first, count
-        ).astype(np.int8)
+        ).astype(np.int32)
 
     def to_string(self) -> str:
         """Returns the position as squares from a1, the side to move and the local board."""
