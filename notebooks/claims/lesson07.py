@@ -258,10 +258,10 @@ def the_mean_of_a1_sinks():
 
 
 def longer_thought_makes_the_mistake_surer():
-    """Where random games prefer a mistake, flat Monte Carlo makes it more often the longer it thinks: in 53 of the 70 positions with 100 playouts, in 65 with 2,000. Over all positions it makes 145 mistakes."""
+    """Where random games prefer a mistake, flat Monte Carlo makes it more often the longer it thinks: in 53 of the 70 positions with 100 playouts, in 65 with 2,000. Where they cannot tell, it errs half the time, in 79 of 152. Together these are nearly all of its 145 mistakes."""
     among = [len(set(found) & set(fooled)) for found in flat]
     assert among == sorted(among) and (among[0], among[2]) == (53, 65)
-    assert len(flat[2]) == 145
+    assert (len(flat[2]), len(set(flat[2]) & set(ties))) == (145, 79)
 
 
 def greedy_left_and_curious_right():
@@ -303,13 +303,11 @@ def the_tree_is_ahead_at_100_ms():
 
 
 def alpha_beta_wins_at_every_time():
-    """No: alpha-beta wins at every time, and by more at a second a move than at 10 ms. (With $c = 0.3$ and with $c = 3$ UCT loses as clearly, at 100 ms.)"""
+    """No: alpha-beta wins at every time, and by more at a second a move than at 10 ms."""
     scores = [
         _played("UCT", "alpha-beta", seconds=seconds)[1] for seconds in (0.01, 0.1, 1)
     ]
     assert scores[2] == 0.15
-    for name in ("UCT, c = 0.3", "UCT, c = 3"):
-        assert _played(name, "alpha-beta", seconds=0.1)[2].high < 0.5
     assert all(
         _played("UCT", "alpha-beta", seconds=seconds)[2].high < 0.5
         for seconds in (0.01, 0.1, 1)
@@ -320,18 +318,13 @@ def alpha_beta_wins_at_every_time():
 
 
 def uct_is_wrong_about_white():
-    """The exact solver says that White, to make move 42, loses by 34 discs. But UCT, asked with 20,000 simulations, thinks that White is ahead, by +0.32; at White's next two moves it says −0.07 and −0.70."""
-    env = othello.from_moves(
-        "".join(a.name for a in othello.from_moves(lost["moves"]).history[:41])
-    )
+    """Black: even before move 42 White was losing, by 34 discs. UCT (the mean of 20 searches) thinks White ahead there, as random games do."""
+    env = othello.from_moves(lost["moves"][: 2 * 41])
     assert env.player == -1 and truth.exact_value(env) == -34
-    thinks = []
-    for _ in range(3):
-        env.seed(0)
-        thinks.append(round(players.uct(Budget(count=20_000)).analyse(env).value, 2))
-        for action in othello.from_moves(lost["moves"]).history[len(env.history) :][:2]:
-            env.update(action)
-    assert thinks == [0.32, -0.07, -0.7]
+    env.seed(1)
+    search = players.uct(Budget(count=20_000))
+    assert np.mean([search.analyse(env).value for _ in range(20)]) > 0.15
+    assert np.mean([env.playout() for _ in range(5000)]) > 0.15
 
 
 def few_discs_and_a_won_game():
@@ -348,33 +341,32 @@ def alpha_beta_needs_the_scores():
     assert (len(found), score) == (40, 1)
 
 
-def alpha_beta_wins_with_the_table_in_both():
-    """With scores in both, $c$ is the best of four."""
-    for name, limit in (
-        ("UCT, table, c = 0.1", {"seconds": 0.1}),
-        ("UCT, table, c = 0.3", {"steps": 5000}),
-    ):
-        scores = {n: _played(n, "alpha-beta", **limit)[1] for n in WITH_TABLE}
-        assert len(scores) == 4 and max(scores, key=scores.get) == name
-
-
 def alpha_beta_searches_better():
-    """With scores in both it still wins, by its search."""
+    """With scores in both it still wins, by its search: with none of four $c$ does UCT get back to its 27.5 %."""
+    assert _played("UCT", "alpha-beta", seconds=0.1)[1] == 0.275
     for name in WITH_TABLE:
-        found, _, interval = _played(name, "alpha-beta", seconds=0.1)
-        assert len(found) == 40 and interval.high < 0.5
+        found, score, interval = _played(name, "alpha-beta", seconds=0.1)
+        assert len(found) == 40 and interval.high < 0.5 and score < 0.275
 
 
 def speed_is_part_of_it():
-    """Its search is the faster one: in 100 ms it looks at some ten nodes for each simulation of UCT. At equal steps its lead is too small to be sure of."""
-    few, many = _typical("UCT, table, c = 0.1", "alpha-beta", seconds=0.1)
+    """Its search is the faster one: in 100 ms it looks at some ten nodes for each simulation of UCT. At equal steps UCT's score rises from 17.5 to 42.5 %, too close to 50 % to be sure who is ahead. With the other three $c$ it is 22 to 32 %: there alpha-beta still wins clearly."""
+    few, many = _typical("UCT, table, c = 0.3", "alpha-beta", seconds=0.1)
     assert 9 < many / few < 12
-    found, score, interval = _played("UCT, table, c = 0.3", "alpha-beta", steps=5000)
-    assert len(found) == 100 and score < 0.5 < interval.high
+    assert _played("UCT, table, c = 0.3", "alpha-beta", seconds=0.1)[1] == 0.175
+    matches = [_played(name, "alpha-beta", steps=5000) for name in WITH_TABLE]
+    assert [len(found) for found, *_ in matches] == [100] * 4
+    assert [score for _, score, _ in matches] == [0.22, 0.425, 0.32, 0.28]
+    assert [interval.high < 0.5 for *_, interval in matches] == [
+        True,
+        False,
+        True,
+        True,
+    ]
 
 
 def corners_help_in_python():
-    """In both: knowing corners costs little time and makes each playout worth more."""
+    """In both: knowing corners costs little time, and in Othello it makes each playout worth more."""
     for other, limit in (("UCT", {"steps": 50}), ("UCT, by hand", {"seconds": 0.02})):
         found, _, interval = _played("UCT, heavy", other, **limit)
         assert len(found) == 100 and interval.low > 0.5
@@ -383,14 +375,14 @@ def corners_help_in_python():
 
 
 def counting_boards_beats_only_a_small_uct():
-    """Counting won boards beats 50 simulations. At 200 UCT is ahead, and at 1,000 far ahead."""
+    """The four plies beat only 50 simulations."""
     assert small_boards[50].interval.high < 0.5
     assert small_boards[1000].interval.low > 0.5
     assert small_boards[200].interval.low > 0.5
 
 
-def two_hundred_take_as_long():
-    """(In plain Python, 200 take about as long as the four plies.)"""
+def two_hundred_take_longer():
+    """(In plain Python, 200 take somewhat longer than the four plies.)"""
     times = {player: [] for player in (four_plies, uct_player(200))}
     for game in small_boards[200].transcripts[:3]:
         env = ultimate.make()
@@ -400,8 +392,8 @@ def two_hundred_take_as_long():
                 began = time.process_time()
                 player(env.copy())
                 taken.append(time.process_time() - began)
-    plies, simulations = (np.median(taken) for taken in times.values())
-    assert 0.5 < simulations / plies < 2
+    plies, simulations = (sum(taken) for taken in times.values())
+    assert 1 < simulations / plies < 2
 
 
 def two_thousand_simulations_take_a_moment():
