@@ -18,8 +18,7 @@ def _judge_moves(answer: Any) -> str:
     with drawn(env := othello.from_moves(_OPENING)):
         if isinstance(answer, list | tuple):
             raise Wrong("That is a list. How long is it?")
-        given = number(answer)
-        if given == len(env.history):
+        if (given := number(answer)) == len(env.history):
             raise Wrong("That is the number of moves played. How many can be played next?")
         if given != len(env.legal_actions()):
             raise Wrong(f"Black does not have {answer} moves here: count the dots.")
@@ -59,13 +58,13 @@ def _moves_to_try() -> Iterator[tuple[Env, str]]:
 def _wrong_flips(given: float, right: int, env: Env, square: str) -> str:
     after = env.copy()
     after.update(square)
-    note = " Is it the most? Whose discs do you count, and from which board on?" * (given < right)
+    note = " Is it the most? Whose discs do you count, and from which board on?"
+    note = " Did you add up what several replies flip?" if given > right else note
     note = " That is how many replies there are." if given == len(after.legal_actions()) else note
     note = " Did you count the disc that is placed?" if given == right + 1 else note
     note = " Did you count by how much the lead changes?" if given == 2 * right + 1 else note
     note = " The opponent must pass there, or the game is over." if right == 0 else note
-    discs = f"{right} disc{'s' * (right != 1)} at most; your function says {given:g}.{note}"
-    return f"After {env.player} {square} the opponent can flip {discs}"
+    return f"After {env.player} {square} at most {right} flip; your function says {given:g}.{note}"
 
 
 reply = Compared(
@@ -105,8 +104,9 @@ ended = Compared(
     endings,
     _games_to_count,
     lambda given, right, env, depth: (
-        f"Over within {depth} plies of this position: {right}; your function says {given:g}."
+        f"At depth {depth} the right count is {right}; your function says {given:g}."
         + (" Ask `is_done` first." if env.is_done() else " The game goes on." * (not depth))
+        + " Does `depth` shrink from call to call?" * (depth > 0 and given > right)
     ),
     "It is `perft` with another stop. What does a game that is over return, and one that goes on?",
     "Look whether the game is over first: it may be so with plies left, and with none.",

@@ -72,12 +72,30 @@ def a_longer_plan_can_be_worse():
 
 
 def the_squares_beside_the_corners_do_the_harm():
-    """(0, 0, 1, 0, 2) loses 43 %, and (0, 0, 0, 1, 2) only 17 %. So against random play it is C that does the harm. The likely reason: the opponent can often catch your disc there, and takes the corner as it does so."""
+    """(0, 0, 1, 0, 2) loses 43 %, and (0, 0, 0, 1, 2) only 17 %. So against random play it is C that does the harm: the move that takes a corner often catches a disc on the C beside it. This happens 1.1 times a game to the first plan, and 0.1 times to the second."""
     beside, others = (0, 0, 1, 0, 2), (0, 0, 0, 1, 2)
     assert _lost(others).high < _lost(beside).low
     assert [_percent(beside), _percent(others)] == [43, 17]
-    corners = [totals[*squares, *plan][2] / 4000 for plan in (beside, others)]
-    assert [f"{held:.1f}" for held in corners] == ["1.9", "0.7"]
+    caught = [_discs_caught_from_a_corner(plan) / 4000 for plan in (beside, others)]
+    assert [f"{discs:.1f}" for discs in caught] == ["1.1", "0.1"]
+
+
+def _discs_caught_from_a_corner(plan):
+    """Counts moves of random play into a corner that flip a disc on a C beside it."""
+    found = 0
+    for seed in range(4000):
+        random.seed(seed)
+        env, me = othello.make(size=6), (BLACK, WHITE)[seed % 2]
+        while not env.is_done():
+            before, its_turn = env.board.copy(), env.player == me
+            env.update(choose(plan if its_turn else plans["no plan"], env))
+            if its_turn or env.history[-1].is_pass:
+                continue
+            row, col = env.history[-1].row, env.history[-1].col
+            if squares[row][col] == "V":
+                beside = (abs(row - 1), col), (row, abs(col - 1))  # of 0 and 5
+                found += any(before[c] == me and env.board[c] == -me for c in beside)
+    return found
 
 
 def the_edge_has_eight_squares_of_either_kind():
@@ -86,13 +104,15 @@ def the_edge_has_eight_squares_of_either_kind():
 
 
 def corners_can_be_beaten():
-    """(3, 0, 1, 2, 4) loses 8 %."""
-    tried = (3, 0, 1, 2, 4)
-    assert _lost(tried).high < 0.1 and _percent(tried) == 8
+    """With E before the middle, (2, 0, 1, 3, 4) loses 10 %. Liking E helped above, where the middle was tied with X and C. Once those two are last, the middle should come before E."""
+    best, others = (3, 0, 1, 2, 4), (2, 0, 1, 3, 4)
+    assert _lost(best).high < _lost(others).low < 0.1 < _lost(others).high
+    assert [_percent(best), _percent(others)] == [8, 10]
+    assert _lost((2, 0, 0, 1, 3)).high < _lost((1, 0, 0, 2, 3)).low  # X and C tied
 
 
 def it_gives_few_corners_away():
-    """So random play gets only 0.1 corners a game."""
+    """(3, 0, 1, 2, 4) loses 8 %. It likes the corners most, then the middle, then E. Next to a corner it plays only when nothing else is left. So random play gets only 0.1 corners a game."""
     assert f"{totals[*squares, 3, 0, 1, 2, 4][2] / 4000:.1f}" == "0.1"
 
 
@@ -153,7 +173,7 @@ def some_pass_at_the_ninth_ply():
 
 
 def what_the_calls_return():
-    """The call for a4 returns 1: white must pass, and a pass is a ply, too. The one for b4 returns 0: black could not move either, so the game is over, and no sequence goes on from there. The call at the top adds up 1 + 1 + 0 and returns 2."""
+    """The call for a4 returns 1, since a pass is a ply, too. The one for b4 returns 0: the game is over, and no sequence goes on from there. The call at the top adds up 1 + 1 + 0 and returns 2."""
     env, found = othello.from_moves("b1c1d1a3c4d3d4d2--", size=4), {}
     for action in env.legal_actions():
         env.update(action)
@@ -170,6 +190,5 @@ def the_mystery_player_against_corners():
 
 
 def the_worst_plan():
-    """Find a plan that loses more than 95 % of its games in show({"worst": ...})."""
-    _lost((3, 2, 4, 1, 0))
-    assert totals[*squares, 3, 2, 4, 1, 0][0] > 0.95 * 4000
+    """(3, 2, 4, 1, 0) loses 95 %."""
+    assert _lost((3, 2, 4, 1, 0)).low > 0.9 and _percent((3, 2, 4, 1, 0)) == 95

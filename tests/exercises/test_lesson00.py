@@ -89,10 +89,11 @@ test_reply = judged(
     wrong=[
         (
             lambda env, square: by_copies(env, square, placed=1),
-            "discs at most; your function says 4. Did you count the disc that is placed?",
+            "at most 3 flip; your function says 4. Did you count the disc that is placed?",
         ),
         (by_the_lead, "your function says 7. Did you count by how much the lead changes?"),
         (lambda env, square: by_copies(env, square, choose=min), "Is it the most?"),
+        (lambda env, square: by_copies(env, square, choose=sum), "what several replies flip?"),
         (how_many_replies, "your function says 8. That is how many replies there are"),
         (for_black_only, "Whose discs do you count, and from which board on?"),
         (own_gain_less_one, "The opponent must pass there"),
@@ -144,6 +145,12 @@ def forgets_the_depth(env, depth):
     return sum(forgets_the_depth(board, depth - 1) for board in boards)
 
 
+def does_not_shrink(env, depth):
+    if env.is_done() or depth == 0:
+        return env.is_done()
+    return sum(does_not_shrink(played(env, action), depth) for action in env.legal_actions())
+
+
 test_ended = judged(
     lesson00.ended,
     right=[endings, as_truth, by_the_plies_before, lambda env, depth: float(endings(env, depth))],
@@ -153,8 +160,9 @@ test_ended = judged(
             "0; your function says 1. The game goes on.",
         ),
         (lambda env, depth: endings(env, depth, look_first=False), "0. Ask `is_done` first"),
-        (lambda env, depth: endings(env, depth, over=0), ": 1; your function says 0"),
-        (forgets_the_depth, "Over within 0 plies of this position: 0"),
+        (lambda env, depth: endings(env, depth, over=0), "is 1; your function says 0"),
+        (does_not_shrink, "At depth 1 the right count is 0; your function says 4. Does `depth`"),
+        (forgets_the_depth, "At depth 0 the right count is 0"),
         (lambda env, depth: endings(env, depth, undo=False), "Is an undo missing"),
     ],
     drawn=True,
