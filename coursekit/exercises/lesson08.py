@@ -30,11 +30,12 @@ def layer_weights(size: int, kernel: int, filters: int) -> tuple[int, int]:
 def _wrong_weights(given: Any, right: Any, size: int, kernel: int, filters: int) -> str:
     outputs = filters * (size - kernel + 1) ** 2
     at = int(given[0] == right[0])  # the first that is wrong
-    layer, constants = [("convolutional", filters), ("linear", outputs)][at]
+    having, constants = [("convolutional layer has", filters), ("linear layer has", outputs)][at]
     slips = {"as the other has": right[1 - at], "without constants": right[at] - constants}
-    told = f"With {filters} filters of {kernel}×{kernel} on {size}×{size} squares there are "
-    told += f"{outputs:,} outputs, and the {layer} layer has {right[at]:,} weights; you say "
-    return f"{told}{given[at]:,g}{_slip(given[at], slips)}"
+    slips["with one constant for all"] = right[at] - constants + 1
+    slips |= {f"as with {n}² places": filters * n**2 * (size**2 + 1) for n in (size, size - kernel)}
+    told = f"{filters} filters of {kernel}×{kernel} on {size}×{size}: {outputs:,} outputs, and the"
+    return f"{told} {having} {right[at]:,} weights; you say {given[at]:,g}{_slip(given[at], slips)}"
 
 
 sharing = Compared(
@@ -45,8 +46,7 @@ sharing = Compared(
     "The same filter is used at every place, so its weights are counted once.",
     "How many places are there? A filter as wide as the board has one.",
     "Each output of a linear layer has a weight for each square, and one constant.",
-    praise="Only the linear layer grows with the board: at 3×3 with filters of 2×2 it is 8 times "
-    "as large, at 8×8 with 3×3 it is 234 times. If the filter covers the board, both are the same.",
+    praise="Only the linear layer grows with the board. At 8×8 with 3×3 it is 234 times as large.",
     read=lambda given: tuple(numbers(given, 2)),
 )
 

@@ -222,7 +222,7 @@ def hardly_a_game_is_lost():
 
 
 def five_seeds_cannot_be_beaten():
-    """None of the five can be beaten."""
+    """Five seeds, recorded on another processor"""
     assert len(runs["lesson"]) == 5
     for run in runs["lesson"].values():
         assert run["losing_lines"] == [0, 0]
@@ -259,17 +259,23 @@ def the_wrong_targets_hardly_differ():
 
 
 def five_rows_are_like_the_first():
-    """None of the four additions shows a gain, nor do the filters."""
+    """None of the four additions, none of them tuned, shows a gain, nor do the filters."""
     controls = [run["decisive"] for run in runs["lesson"].values()]
     rows_ = [list(runs[name].values()) for name in list(names)[1:6]]
     assert [len(row) for row in rows_] == [3] * 5
-    target_alone = rows_.pop(list(names)[1:6].index("target network"))
+    rows_.pop(list(names)[1:6].index("target network"))  # the next claim
     found = [run for row in rows_ for run in row]
     assert all(run["decisive"] > min(controls) - 0.001 for run in found)
     assert all(sum(run["losing_lines"]) == 0 for run in found)
     assert all(np.mean([r["decisive"] for r in row]) < max(controls) for row in rows_)
-    assert sum(r["decisive"] < min(controls) - 0.003 for r in target_alone) == 2
-    assert sorted(sum(run["losing_lines"]) for run in target_alone) == [0, 0, 2]
+
+
+def the_target_network_alone():
+    """The target network alone looks a little worse: two of its marks lie well outside the band, and one is a cross."""
+    worst = min(run["decisive"] for run in runs["lesson"].values())
+    found = list(runs["target network"].values())
+    assert sum(run["decisive"] < worst - 0.003 for run in found) == 2 == len(found) - 1
+    assert sorted(sum(run["losing_lines"]) for run in found) == [0, 0, 2]
 
 
 def some_rows_stand_out():
@@ -296,8 +302,8 @@ def random_moves_do_most_of_the_harm():
     )
 
 
-def one_game_learns_more_from_each_move():
-    """One game learns more from each move: after an equal 10,240 moves it leaves 17–21 % wrong (at its rate of 0.001), 256 games 41–45 %."""
+def each_move_of_one_game_brings_an_update():
+    """With one game each move brings an update: after an equal 10,240 moves it leaves 17–21 % wrong, 256 games 41–45 %."""
     for count, span in ((1, (17, 21)), (256, (41, 45))):
         found = runs[f"{count} at once, equal moves"].values()
         assert all(count * run["updates"] == 10_240 for run in found)
@@ -306,9 +312,8 @@ def one_game_learns_more_from_each_move():
 
 
 def random_games_teach_best_play():
-    """Over three seeds about 0.5 % are wrong, fewer than in any of the five above (0.9 to 1.5 %), and none of the three networks can be beaten."""
+    """Over three seeds about 0.5 % are wrong, fewer than in any of the five above, and none of the three networks can be beaten."""
     controls = [100 * (1 - run["decisive"]) for run in runs["lesson"].values()]
-    assert (round(min(controls), 1), round(max(controls), 1)) == (0.9, 1.5)
     found = []
     for seed in range(3):
         other = train(new_network(seed), TicTacToe(256), seed=seed, epsilon=1)
@@ -376,10 +381,9 @@ def both_kinds_of_games_agree():
 
 
 def connections_win_every_match():
-    """(Both are beginners, and lose most games against a search of two plies.)"""
+    """The connected network wins every recorded match"""
     assert len(runs["othello 6"]) == 3
     for run in runs["othello 6"].values():
-        assert all(line["against two plies"]["losses"] > 120 for line in run.values())
         for name in ("connected, equal moves", "connected, equal time"):
             found = run[name]["convolutional against it"]
             score = found["wins"] + found["draws"] / 2

@@ -28,7 +28,8 @@ test_sharing = judged(
     wrong=[
         (lambda s, k, f: (f * k * k, 0), "the convolutional layer has 160 weights; you say 128"),
         (lambda s, k, f: by_places(s, k, f)[::-1], "the convolutional layer has 160 weights"),
-        (lambda s, k, f: (f * (k * k + 1), f * s * s), "there are 128 outputs"),
+        (lambda s, k, f: (f * k * k + 1, 0), "you say 129, with one constant for all."),
+        (lambda s, k, f: (f * (k * k + 1), f * s * s * (s * s + 1)), "2,880, as with 3² places."),
         (lambda s, k, f: (f * (k * k + 1), f * (s - k) ** 2 * (s * s + 1)), "has 1,280 weights"),
         (lambda s, k, f: f * (k * k + 1), "2 numbers are asked for"),
         (lambda s, k, f: print(end=""), "does your function end with `return`"),
