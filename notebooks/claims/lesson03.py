@@ -78,39 +78,51 @@ def knowing_the_end_alone():
 
 
 def one_line_is_worth_more_than_a_ply():
-    """| random play | +2 ± 4 | +7 ± 2 | −2 ± 5 | | lesson 02's player | +22 ± 4 | +28 ± 3 | −2 ± 5 | | greed | +1 ± 4 | +11 ± 2 | −5 ± 6 | | mobility | +9 ± 4 | +19 ± 3 | −1 ± 5 | Against every rival, one line of knowledge is worth more than a ply. After it, the second ply shows no gain against any of them."""
+    """| random play | +2 ± 4 | +7 ± 4 | +7 ± 2 | | lesson 02's player | +22 ± 4 | +28 ± 4 | +28 ± 3 | | greed | +1 ± 4 | +19 ± 4 | +11 ± 2 | | mobility | +9 ± 4 | +13 ± 4 | +19 ± 3 | With the table only, your line beats the second ply against every rival. A second ply that knows the end is better than the line against greed, worse against mobility, and as good against the other two. (At one ply, knowing the end changes no score.)"""
     source, without = inspect.getsource(careful_moves), careful_moves
     line = "any(action.name in CORNERS for action in env.legal_actions())"
     assert "may_take = False" in source
     exec(source.replace("may_take = False", f"may_take = {line}"), globals())
-    found = []
+    found = {}
     for rival, opponent in rivals.items():
-        one, two = (scores[f"{n}, table only", rival] for n in ("one ply", "two plies"))
-        line = arena.match(careful_player(1), opponent, games=1000)
-        both = arena.match(careful_player(2), opponent, games=400)
-        found.append((told(one, two), told(one, line), told(line, both)))
-        more, margin = gain(two, line)
+        line = arena.match(careful_player, opponent, games=1000)
+        found[rival] = [
+            *points[rival][:2],
+            told(scores["one ply, table only", rival], line),
+        ]
+        more, margin = gain(scores["two plies, table only", rival], line)
         assert more > margin
+        more, margin = gain(scores["two plies, knows the end", rival], line)
+        sign = {"greed": -1, "mobility": 1}.get(rival, 0)
+        assert (sign * more > margin) if sign else abs(more) < margin
     globals()["careful_moves"] = without
-    assert found == [
-        ("+2 ± 4", "+7 ± 2", "−2 ± 5"),
-        ("+22 ± 4", "+28 ± 3", "−2 ± 5"),
-        ("+1 ± 4", "+11 ± 2", "−5 ± 6"),
-        ("+9 ± 4", "+19 ± 3", "−1 ± 5"),
-    ]
+    assert found == {
+        "random play": ["+2 ± 4", "+7 ± 4", "+7 ± 2"],
+        "lesson 02's player": ["+22 ± 4", "+28 ± 4", "+28 ± 3"],
+        "greed": ["+1 ± 4", "+19 ± 4", "+11 ± 2"],
+        "mobility": ["+9 ± 4", "+13 ± 4", "+19 ± 3"],
+    }
 
 
-def two_plies_assume_our_table():
-    """Two plies assume an opponent that chooses by our table, and only this one does."""
-    assumed = dict.fromkeys(rivals, 0)
-    for env in (env for env in bank.unfinished(8) if len(env.legal_actions()) > 1):
-        least = minimax(env, 1, env.player, table_only)
-        for name in assumed:
-            after = env.copy()
-            after.update(rivals[name](env.copy()))
-            assumed[name] += -table_only(after) != least
-    true_of = [name for name, wrong in assumed.items() if not wrong]
-    assert true_of == ["lesson 02's player"]
+def who_takes_the_corners():
+    """The line, too, helps most against lesson 02's player. That rival takes 87 % of the corners that it is offered; greed takes 48 %, random play 20 %."""
+    share = {}
+    for rival in rivals:
+        taken = []
+        for game in scores["one ply, table only", rival].transcripts[:300]:
+            env = othello.make()
+            for move in othello.from_moves(game.moves).history:
+                corners = CORNERS & {action.name for action in env.legal_actions()}
+                if corners and env.player != game.side:
+                    taken.append(move.name in corners)
+                env.update(move)
+        share[rival] = round(100 * np.mean(taken))
+    assert share == {
+        "random play": 20,
+        "lesson 02's player": 87,
+        "greed": 48,
+        "mobility": 35,
+    }
 
 
 def black_makes_no_error():
