@@ -318,7 +318,7 @@ def alpha_beta_wins_at_every_time():
 
 
 def uct_is_wrong_about_white():
-    """Black: even before move 42 White was losing, by 34 discs. UCT (the mean of 20 searches) thinks White ahead there, as random games do."""
+    """Black: White was losing even before this move, by 34 discs. UCT (the mean of 20 searches) thinks White ahead there, as random games do."""
     env = othello.from_moves(lost["moves"][: 2 * 41])
     assert env.player == -1 and truth.exact_value(env) == -34
     env.seed(1)
@@ -328,7 +328,7 @@ def uct_is_wrong_about_white():
 
 
 def few_discs_and_a_won_game():
-    """In the first of them it is White. After move 42 it has 38 discs, and Black has 8."""
+    """In the first of them it is White. After its move 42 it has 38 discs, and Black has 8."""
     env = othello.make()
     for action in othello.from_moves(lost["moves"]).history[:42]:
         env.update(action)
