@@ -36,9 +36,7 @@ def whoever_has_the_corner_usually_holds_b2():
 
 
 def one_dot_falls_to_nothing():
-    """b2 beside a taken corner falls from +0.21 to nothing. Whose is that corner? In four cases of five it belongs to the owner of b2. So b2 had borrowed the corner's worth. The other dots move by less than 0.05. Remember one of them: c3 falls from 0.047 to 0.012."""
-    c3 = [round(np.mean(sample["c3"]), 3) for sample in (seen, caused)]
-    assert c3 == [0.047, 0.012]
+    """b2 beside a taken corner falls from +0.21 to nothing. Whose is that corner? In four cases of five it belongs to the owner of b2. So b2 had borrowed the corner's worth. The other dots move by less than 0.05."""
     moves = {kind: abs(np.mean(caused[kind]) - np.mean(seen[kind])) for kind in seen}
     assert set(caused) == set(seen)
     assert [k for k, move in moves.items() if move >= 0.05] == ["b2, corner taken"]
@@ -176,7 +174,7 @@ def the_exercise_has_the_table_of_the_lesson():
 
 
 def the_luck_of_the_fit():
-    """And random games have beaten a table that people wrote: no match was needed to find ours. It took many games. Fitted to an eighth of them, a table may score anything from 43 to 76 %."""
+    """And random games have beaten a table that people wrote: no match was needed to find ours. It took many games. Eight tables, each fitted to another eighth of them, score from 43 to 76 %."""
 
     def scores(lots):
         parts = zip(
