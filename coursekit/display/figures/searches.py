@@ -266,8 +266,8 @@ class _Telling:
         best = self._convention.best(call, tried)
         value = None if best is None else self._convention.seen(call, best)
         names = joined([action.name for action in left])
-        mover, at = name_of(call.env), _moves(call) or "the root"
-        text = f"{mover} to move at {at}. Will the search cut {names}?"
+        mover, at = name_of(call.env), f"after {_moves(call)}" if call.moves else "at the root"
+        text = f"{mover} to move {at}. Will the search cut {names}?"
         reason = ""  # of a cut the step itself says why
         if not ends and value is not None and is_number(bound):
             sign, name = (">", "alpha") if self._convention.kind(call) == "min" else ("<", "beta")

@@ -124,7 +124,7 @@ def test_the_reader_is_asked_where_a_cut_is_possible_and_judged_by_what_happened
     grown = told(searches.alpha_beta, othello.make(4), 3, asked="cut")
     asked = [step for step in grown.steps if len(step) > 3]
     assert asked[0][3] == [
-        "Black to move at c1. Will the search cut d2, d3 and d4?",
+        "Black to move after c1. Will the search cut d2, d3 and d4?",
         ["Yes, cut", "No, go on"],
         0,
         asked[0][1],
