@@ -101,7 +101,7 @@ def _judge_mean_length(answer: Any) -> str:
         if abs(given - mean) > slack:
             told = f"For {games} games of {name} your function returned {given:g}"
             raise Wrong(f"{told}; random games take about {mean:.1f} actions.")
-    return "Right. Othello is the longest, by 1.5 actions; a hundred games of each show it."
+    return "Othello is the longest, by 1.5 actions; two hundred games of each show it."
 
 
 def _noting(make: Any, finished: list[tuple[Action, ...]]) -> Any:

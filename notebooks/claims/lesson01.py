@@ -75,8 +75,8 @@ def white_is_better_off_in_random_play():
 
 
 def the_promise_is_kept():
-    """The promise is kept: 5 % lies within the share's own interval."""
-    assert misses.low < 0.05 < misses.high
+    """The promise is kept: at most about five in a hundred miss."""
+    assert misses.high < 0.055
 
 
 def a_difference_on_the_edge_is_found_half_the_time():
@@ -119,6 +119,14 @@ def the_parity_counts_at_every_number_of_empty_squares():
             spread = np.var(measured[empty]) / len(measured[empty])
             spread += np.var(measured[other]) / len(measured[other])
             assert gap > 1.96 * spread**0.5
+
+
+def where_the_lower_row_is_below_zero():
+    """In the lower row both get equally many, yet down to eight empty squares whoever moves first and not last is worse off. (With six or fewer, our intervals hold 0.)"""
+    for empty in range(2, 61, 2):
+        values = measured[empty]
+        error = 1.96 * np.std(values) / len(values) ** 0.5
+        assert (np.mean(values) < -error) == (empty >= 8)
 
 
 def the_start_lies_in_line():
