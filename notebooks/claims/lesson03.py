@@ -105,7 +105,7 @@ def one_line_is_worth_more_than_a_ply():
 
 
 def who_takes_the_corners():
-    """The line, too, helps most against lesson 02's player. That rival takes 87 % of the corners that it is offered; greed takes 48 %, random play 20 %."""
+    """Lesson 02's player takes 87 % of the corners that it is offered, greed 48 %, mobility 35 %, random play 20 %. But the line gains more against mobility than against greed."""
     share = {}
     for rival in rivals:
         taken = []
