@@ -65,7 +65,7 @@ def test_steps_lead_to_the_same_picture_both_ways(opened):
     for _ in range(42):
         page.keyboard.press("ArrowRight")
         seen.append(drawn(frame))
-    expect(told).to_have_text("alpha_beta returns +3.")
+    expect(told).to_have_text("alpha_beta returns 3.")
     expect(frame.locator(".ck-counted")).to_contain_text("44 of 44")
     for before in reversed(seen[:-1]):
         page.keyboard.press("ArrowLeft")
