@@ -58,7 +58,7 @@ def four_questions_three_cuts_one_of_them_deep():
 
 
 def the_second_and_the_last_question():
-    """The second question is no cut: White's −6 is below 30. The last is the largest: b4 gives White 60, its 30 is enough, and three moves are gone. But this 30 is only one ply up."""
+    """The second question is no cut: White's −6 is below 30. The last is the largest: b4 gives White 60, where 30 would have been enough, and three moves are gone. But this 30 comes from only one ply up."""
     assert r"-6 \u003c beta 30, so it goes on" in figure.page
     last = next(c for c in _traced_calls(_watched(), 4) if c.cut and len(c.cut) == 3)
     assert last.moves[0].name == "b4" and not _is_deep(last)
