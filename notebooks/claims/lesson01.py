@@ -47,7 +47,7 @@ def the_runs_disagree_by_twenty_points():
 
 
 def most_runs_are_within_98_over_root_n():
-    """About 95 % of the runs are off by less than 1.96 standard errors: $98/\\sqrt n$ points."""
+    """About 95 % of the runs are off by less than 1.96 standard errors: $1.96 \\cdot 50/\\sqrt n = 98/\\sqrt n$"""
     outside = abs(fair - 50) > 98 / np.sqrt(tosses)
     assert (abs(outside[:, 9:400].mean(axis=0) - 0.05) < 0.035).all()
 
@@ -176,7 +176,7 @@ def the_rule_that_shuns_the_edge_is_a_little_worse_than_chance():
 
 
 def the_turn_alone_on_one_board():
-    """(0.45 − 0.30) / 2 = 0.075 ± 0.013"""
+    """(0.45 − 0.30) / 2 = 0.075 to whoever has it (± 0.013, the 95 % margin)"""
     env = othello.make(seed=0)
     while (env.board == 0).sum() > 21:
         env.update(random_player(env))
