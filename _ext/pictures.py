@@ -16,7 +16,7 @@ PICTURE = re.compile(
     r'(?P<image><img [^>]*src="(?P<folder>[^"]*_images/)(?P<name>[^"/]+\.png)"[^>]*>)'
     r"(?(link)\s*</a>)"
 )
-WIDE = 1200  # in pixels, two of which are one of the page: a tree, and no board
+WIDE = 1000  # in pixels, two of which are one of the page: a tree, and no board
 STYLE = re.compile(r' style="[^"]*"')
 
 
