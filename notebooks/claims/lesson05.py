@@ -91,7 +91,7 @@ def five_plies_are_worth_the_same():
 
 
 def what_a_wrong_condition_costs():
-    """16,294 nodes: your condition always asks again. 11,282: it never does, and a *yes, at least* is taken for the value. The fifth iteration then finds −26 in place of −25."""
+    """16,294 nodes: your condition always asks again. A little longer: it asks in vain at an edge. 11,282: it never does, and a *yes, at least* is taken for the value. The fifth iteration then finds −26 in place of −25."""
     global asks_again
     right = asks_again
     for told, nodes, fifth in ((True, 16_294, -25), (False, 11_282, -26)):
@@ -101,6 +101,9 @@ def what_a_wrong_condition_costs():
 
         search = _deepened(middle, 6, *all_three)
         assert (search.nodes, search.found[4][1]) == (nodes, fifth)
+    for condition in ("value > low", "low <= value <= beta", "low < value <= beta"):
+        asks_again = eval(f"lambda low, value, beta: {condition}")
+        assert 0 < _deepened(middle, 6, *all_three).nodes - 9_765 < 600
     asks_again = right
 
 
@@ -140,7 +143,7 @@ def each_answer_is_the_next_windows_edge():
 
 
 def order_saves():
-    """**Remembered order** saves most: from 130 to 29 %. Proofs alone leave 112 %. Null windows alone save nothing in the median (133 %), for without order any move may come first."""
+    """**Remembered order** saves most: from 130 to 29 %. Proofs alone leave 112 %."""
     shares = [100 * nodes / costs["straight to six plies"] for nodes in costs.values()]
     assert [round(np.median(x)) for x in shares] == [
         100,
@@ -149,13 +152,12 @@ def order_saves():
         130,
         112,
         133,
+        97,
         29,
         26,
         19,
     ]
     assert (costs["+ order"] < costs["+ proofs"]).all()
-    _, low, high = _mean_ratio(costs["+ null windows"] / costs["deepening"])
-    assert low < 100 < high, (low, high)
     for env, nodes in list(zip(positions, costs["deepening"], strict=True))[::4]:
         assert deepen(env, new_search(), six).nodes == nodes
 
@@ -219,6 +221,22 @@ def _mean_ratio(ratios):
     return 100 * np.exp(logs.mean() + np.array([0, -margin, margin]))
 
 
+def null_windows_need_proofs():
+    """**Null windows** alone save nothing in the median (133 %), but with proofs they do: from 112 to 97 %."""
+    alone = costs["+ null windows"] / costs["deepening"]
+    _, low, high = _mean_ratio(alone)
+    assert low < 100 < high, (low, high)
+    assert _mean_ratio(costs["+ proofs and null windows"] / costs["+ proofs"])[2] < 100
+
+
+def deepening_alone_costs_a_third_more():
+    """**Deepening alone** costs 130 %. All five searches before the sixth add only 30 %, for each is much larger than the one before."""
+    for env in positions[::4]:
+        spent = [players.alpha_beta(depth).analyse(env).nodes for depth in six]
+        assert all(low < high for low, high in zip(spent, spent[1:], strict=False))
+        assert sum(spent[:-1]) < spent[-1]
+
+
 def what_was_searched_was_the_same():
     """Count the nodes of all six iterations together, on every second of lesson 04's forty positions."""
     for env in positions[::2]:
@@ -247,7 +265,7 @@ def a_window_around_the_last_value_saves_nothing():
 
 
 def old_entries_block_the_slots():
-    """But here every search begins with an empty table. Keep the table from move to move, and old entries block the slots: *never* becomes the worst rule, and *if deeper* is little better than *always*."""
+    """In one that is kept from move to move, old entries block the slots, and *never* becomes the worst rule."""
     spent = {}
     for name in ("always", "never", "if deeper"):
         search, spent[name] = new_search(["order"]), 0
@@ -260,7 +278,6 @@ def old_entries_block_the_slots():
                 guide = _deepened(env, 4, "order")
                 env.update(guide.best_move[env.position][1])
     assert spent["if deeper"] < spent["always"] < spent["never"], spent
-    assert spent["if deeper"] > 0.8 * spent["always"], spent
 
 
 def the_positions_near_the_root_stay():
@@ -377,3 +394,11 @@ def ten_squares_are_usually_seen_to_the_end():
 def two_hundred_games_are_not_enough():
     """The check plays 200 games, too few to tell our clock's 54.5 % (47.6–61.3 %) from 50 %."""
     assert lesson05._GAMES == 200 and lesson05._OURS == "54.5 % (47.6–61.3 %)"
+
+
+def five_plies_choose_a_move_that_loses():
+    """c2 wins by 28 discs. Your own search has proved it, too: a million and 28. But five plies deep it would have played h3, which loses by 10."""
+    found = think(endgame, nodes=20_000).found
+    assert (found[-1][1], found[-1][2].name) == (1_000_028, "c2")
+    worth = {action.name: value for action, value in exact.items()}
+    assert found[4][2].name == "h3" and (worth["h3"], worth["c2"]) == (-10, 28)
