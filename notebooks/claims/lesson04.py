@@ -107,37 +107,16 @@ def the_compiled_player_visits_the_same_positions():
 
 
 def what_depth_six_saves():
-    """But they differ wildly: at six plies from a factor of 7.7 to one of 366."""
+    """They also differ wildly: at six plies from a factor of 7.7 to one of 366."""
     column = savings[6]
     assert (round(column.min(), 1), round(column.max())) == (7.7, 366)
 
 
 def the_savings_grow_with_depth():
-    """About forty: the median is 36 here, and 47 in forty other positions. Savings grow with depth, from 1.9 to 6.9 to 36, because what one cut leaves is cut again further down: the factors multiply."""
+    """About forty: the median is 36 here, and 47 in forty other positions. Savings grow with depth: from 1.9 to 6.9, and then to 36."""
     assert savings.median().is_monotonic_increasing
     others = [saved(after_random_plies(6 + i, 40 + i), 6) for i in range(40)]
     assert [round(np.median(found)) for found in (savings[6], others)] == [36, 47]
-
-    def leaves(env, depth, cuts, alpha=-infinity, beta=infinity):
-        """With cuts in the upper plies only."""
-        if env.is_done() or depth == 0:
-            return evaluate(env), 1
-        best, found = -infinity, 0
-        for action in env.legal_actions():
-            env.update(action)
-            value, more = leaves(env, depth - 1, cuts - 1, -beta, -max(alpha, best))
-            env.undo()
-            best, found = max(best, -value), found + more
-            if best >= beta and cuts > 0:
-                break
-        return best, found
-
-    def median(depth, cuts):
-        counts = [leaves(env, depth, cuts)[1] for env in positions[:20]]
-        whole = [all_leaves(env, depth) for env in positions[:20]]
-        return np.median(np.divide(whole, counts))
-
-    assert median(4, 2) < 1.1 * median(2, 2) and median(4, 4) > 2.5 * median(2, 2)
 
 
 def the_best_order_lies_along_the_bound():
@@ -147,27 +126,8 @@ def the_best_order_lies_along_the_bound():
 
 
 def the_worst_order_saves_little():
-    """Worst first visits 46 times as many leaves as best first (median). It still saves 18 % of all leaves; without deep cuts it would save 2 %."""
-
-    def shallow(env, depth, beta=infinity):
-        if env.is_done() or depth == 0:
-            return evaluate(env), 1
-        best, leaves = -infinity, 0
-        for action in worst_first(env, depth):
-            env.update(action)
-            value, more = shallow(env, depth - 1, -best)
-            env.undo()
-            best, leaves = max(best, -value), leaves + more
-            if best >= beta:
-                break
-        return best, leaves
-
-    few = [1 - shallow(env, 4)[1] / all_leaves(env, 4) for env in positions]
-    assert round(100 * np.median(few)) == 2
+    """Worst first visits 46 times as many leaves as best first (median)."""
     assert round(np.median(visited["worst first"] / visited["best first"])) == 46
-    assert (
-        round(100 * np.median(1 - np.array(visited["worst first"]) / everything)) == 18
-    )
     assert (everything / np.array(visited["worst first"])).max() < 1.5
 
 
@@ -201,8 +161,8 @@ def a_random_order_is_nearer_to_the_best():
 
 
 def some_of_the_best_lie_below_the_bound():
-    """Othello's trees are not uniform, so a dot may lie below it."""
-    assert (np.array(visited["best first"]) < 2 * np.sqrt(everything) - 1).any()
+    """Othello's trees are not uniform, and 25 of the 40 green dots lie below it."""
+    assert (visited["best first"] < 2 * np.sqrt(everything) - 1).sum() == 25
 
 
 def equal_is_enough_in_the_first_question():
