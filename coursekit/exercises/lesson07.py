@@ -97,7 +97,8 @@ variation = Tried(
     _demand_most_visited,
     "Go down from node to node, always to the child with the most visits.",
     "Stop where there are no children, or none of them was visited yet.",
-    praise="The line that both sides are expected to play.",
+    praise="The line that both sides are expected to play. Trust it while the visits are many: "
+    "where a move has only a few, the next simulations may prefer another.",
     at=lambda root: root.env,
 )
 
