@@ -397,8 +397,39 @@ def two_hundred_games_are_not_enough():
 
 
 def five_plies_choose_a_move_that_loses():
-    """c2 wins by 28 discs. Your own search has proved it, too: a million and 28. But five plies deep it would have played h3, which loses by 10."""
+    """Five plies deep it would have played h3, which loses by 10."""
     found = think(endgame, nodes=20_000).found
     assert (found[-1][1], found[-1][2].name) == (1_000_028, "c2")
     worth = {action.name: value for action, value in exact.items()}
     assert found[4][2].name == "h3" and (worth["h3"], worth["c2"]) == (-10, 28)
+
+
+def h4_leaves_a_square_empty():
+    """(After h4 one square stays empty. So h4 is worth 9 to your search, and 10 to the referee.)"""
+    found = {}
+    for empties in ("nobody", "winner"):
+        values = truth.move_values(endgame, empties=empties)
+        found[empties] = {action.name: value for action, value in values.items()}
+    assert (found["nobody"]["h4"], found["winner"]["h4"]) == (9, 10)
+    assert found["nobody"]["c2"] == 28
+
+
+def a_win_is_certain_from_the_tenth_line_on():
+    """c2 wins by 28 discs. Your own search has proved that, too: a million and 28. From the tenth line on it was sure of a win, but not yet by how much."""
+    won = [value > 900_000 for _, value, _ in think(endgame, nodes=20_000).found]
+    assert won == [False] * 9 + [True] * 6
+
+
+def the_value_itself_costs_most():
+    """At most −10; exactly −26; at least −36. It is exact only where the window holds the value, and that costs most."""
+    spent = {}
+    for window, noted in (
+        ((-10, 0), (-infinity, -10)),
+        ((-30, -20), (-26, -26)),
+        ((-40, -36), (-36, infinity)),
+    ):
+        search = new_search(["proofs"])
+        value_of(search, middle, 3, *window)
+        assert search.proved[middle.position, 3] == noted
+        spent[window] = search.nodes
+    assert spent[-30, -20] == max(spent.values()), spent
