@@ -186,7 +186,7 @@ def _chosen(c, seeds, simulations=1000):
 
 
 def a_small_constant_falls_for_luck():
-    """Of these three, only the tree in the middle: it chooses c3. With $c = 0.1$ the search trusts its first results: 89 of 300 searches end with a losing move, and with $c = 1$ none does. Here it is b3, which loses to c1. X tried c1 once, and lost that random game. Now its bound is $-1 + 0.1\\sqrt{\\ln N}$, where $N$ counts the visits of b3. It stays below 0 until $N$ reaches $e^{100}$. So X never tries c1 again, and b3 looks even after 987 visits."""
+    """Of these three, only the tree in the middle: it chooses c3. With $c = 0.1$ the search trusts its first results: 89 of 300 searches end with a losing move, and with $c = 1$ none does. This is one of them: it ends with b3, which loses to c1. X tried c1 once, and lost that random game. Now its bound is $-1 + 0.1\\sqrt{\\ln N}$, where $N$ counts the visits of b3. It stays below 0 until $N$ reaches $e^{100}$. So X never tries c1 again, and b3 looks even after 987 visits."""
     assert [_chosen(c, [0])[0].name for c in (0.1, 1, 3)] == ["b3", "c3", "a1"]
     values = truth.move_values(puzzle)
     assert {a.name: value for a, value in values.items() if value == 0} == {
@@ -246,6 +246,14 @@ def the_mean_of_c3_stays_low():
     assert (values["c3"], values["b2"]) == (0, -1) and of["c3"].visits < 100
     losing = [-mean(of[name]) for name, value in values.items() if value < 0]
     assert round(-mean(of["c3"]), 2) == -0.34 and min(losing) < -0.34 < max(losing)
+
+
+def then_b2_leads_for_a_while():
+    """Then b2 leads for a while, until X's reply c1 is found there, too."""
+    found = searches[middle]
+    assert found[150] == found[250] == "b2" and found[300] == "c1"
+    b2 = next(child for child in root.children if child.action.name == "b2")
+    assert max(b2.children, key=lambda child: child.visits).action.name == "c1"
 
 
 def the_mean_of_a1_sinks():
@@ -336,24 +344,22 @@ def few_discs_and_a_won_game():
 
 
 def alpha_beta_needs_the_scores():
-    """Without the scores alpha-beta loses all 40 games: in mid-game a count of discs says little about the end, as Figure 7.7 shows."""
+    """Counting discs, alpha-beta loses all 40 games: in mid-game the count says little about the end, as Figure 7.7 shows."""
     found, score, _ = _played("UCT", "alpha-beta, discs", seconds=0.1)
     assert (len(found), score) == (40, 1)
 
 
 def alpha_beta_searches_better():
-    """With scores in both it still wins, by its search: with none of four $c$ does UCT get back to its 27.5 %."""
-    assert _played("UCT", "alpha-beta", seconds=0.1)[1] == 0.275
+    """With scores in both it still wins, by its search: for each of the four $c$ the interval lies below 50 %."""
     for name in WITH_TABLE:
-        found, score, interval = _played(name, "alpha-beta", seconds=0.1)
-        assert len(found) == 40 and interval.high < 0.5 and score < 0.275
+        found, _, interval = _played(name, "alpha-beta", seconds=0.1)
+        assert len(found) == 40 and interval.high < 0.5
 
 
 def speed_is_part_of_it():
-    """Its search is the faster one: in 100 ms it looks at some ten nodes for each simulation of UCT. At equal steps UCT's score rises from 17.5 to 42.5 %, too close to 50 % to be sure who is ahead. With the other three $c$ it is 22 to 32 %: there alpha-beta still wins clearly."""
+    """Its search is the faster one: in 100 ms it looks at some ten nodes for each simulation of UCT. At equal steps, UCT scores 42.5 % with the best of the four $c$, too close to 50 % to be sure who is ahead, and 22 to 32 % with the others."""
     few, many = _typical("UCT, table, c = 0.3", "alpha-beta", seconds=0.1)
     assert 9 < many / few < 12
-    assert _played("UCT, table, c = 0.3", "alpha-beta", seconds=0.1)[1] == 0.175
     matches = [_played(name, "alpha-beta", steps=5000) for name in WITH_TABLE]
     assert [len(found) for found, *_ in matches] == [100] * 4
     assert [score for _, score, _ in matches] == [0.22, 0.425, 0.32, 0.28]
@@ -366,15 +372,15 @@ def speed_is_part_of_it():
 
 
 def corners_help_in_python():
-    """In the first two: knowing corners costs little time, and it makes each playout worth more. The third cannot be told from 50 %: what the corners bring, the slower Python loses again."""
+    """In both: knowing corners costs little time, and in Othello it makes each playout worth more. (Against the *compiled* light playout, 20 ms give 51 %: that compares Python with compiled code.)"""
     for other, limit in (("UCT", {"steps": 50}), ("UCT, by hand", {"seconds": 0.02})):
         found, _, interval = _played("UCT, heavy", other, **limit)
         assert len(found) == 100 and interval.low > 0.5
     knowing, light_ = _typical("UCT, heavy", "UCT, by hand", seconds=0.02)
     assert 0.75 < knowing / light_ < 1
-    _, _, interval = _played("UCT, heavy", "UCT", seconds=0.02)
+    _, score, _ = _played("UCT, heavy", "UCT", seconds=0.02)
     knowing, compiled = _typical("UCT, heavy", "UCT", seconds=0.02)
-    assert interval.low < 0.5 < interval.high and compiled > 2 * knowing
+    assert score == 0.51 and compiled > 2 * knowing
 
 
 def counting_boards_beats_only_a_small_uct():
