@@ -111,6 +111,12 @@ def corners_can_be_beaten():
     assert _lost((2, 0, 0, 1, 3)).high < _lost((1, 0, 0, 2, 3)).low  # X and C tied
 
 
+def x_should_be_last():
+    """And of those two, X should be last: (3, 1, 0, 2, 4) loses 11 %."""
+    assert _percent((3, 1, 0, 2, 4)) == 11
+    assert _lost((3, 0, 1, 2, 4)).high < _lost((3, 1, 0, 2, 4)).low
+
+
 def it_gives_few_corners_away():
     """(3, 0, 1, 2, 4) loses 8 %. It likes the corners most, then the middle, then E. Next to a corner it plays only when nothing else is left. So random play gets only 0.1 corners a game."""
     assert f"{totals[*squares, 3, 0, 1, 2, 4][2] / 4000:.1f}" == "0.1"
