@@ -188,7 +188,7 @@ def _visits(look):
 
 
 def the_best_move_was_left_alone():
-    """In the ordinary position the best move, a6, had bad luck again and again. So it was left alone: of 3,000 playouts it got 17, and lost 14 of them. That costs little: the move that got most, a5, is worth only 0.06 less. (This is from 200,000 playouts of each move. The 4,000 gave 0.04, but they know a gap only to ± 0.04.)"""
+    """In the ordinary position the best move, a6, had bad luck again and again. So it was left alone: of 3,000 playouts it got 17, and lost 14 of them. That costs little: the move that got most, a5, is worth only 0.06 less. (This is from 200,000 playouts of each move. The 4,000 gave 0.04, but they pin a gap down only to ± 0.04.)"""
     worth = worths[examples["ordinary"]]
     assert max(worth, key=worth.get).name == "a6"
     actions, means, visits = looks["ordinary", 3000]
@@ -212,6 +212,14 @@ def the_best_move_was_left_alone():
     again = [worth_of(env, 4000) for env in positions]
     again = [np.diff(sorted(worth.values())[-2:])[0] for worth in again]
     assert 0.025 < 1.96 * np.std(np.subtract(again, gaps)) / 2**0.5 < 0.05
+
+
+def how_many_playouts_a_gap_needs():
+    """Two of these errors make up the gap when $n = 8/\\text{gap}^2$: for a gap of 0.42 after 45 playouts of each move, for 0.04 after 5,000."""
+    assert [round(8 / gap**2) for gap in (0.42, 0.04)] == [45, 5000]
+    env = positions[examples["ordinary"]].copy()
+    env.update(env.legal_actions()[0])
+    assert 0.9 < env.playouts(10_000).std() <= 1
 
 
 def what_a_hundred_searches_find():

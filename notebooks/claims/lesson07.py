@@ -343,6 +343,20 @@ def few_discs_and_a_won_game():
     assert ((env.board == -1).sum(), (env.board == 1).sum()) == (38, 8)
 
 
+def each_match_was_played_on_one_machine():
+    """Each match was played on a single machine, but not all on the same one."""
+    machines = {}
+    with open("data/uct_matches.jsonl") as file:
+        for line in map(json.loads, file):
+            if "moves" not in line:
+                machine = line["machine"]
+            else:
+                match = (*line["players"], str(line["limit"]))
+                machines.setdefault(match, set()).add(machine)
+    assert {len(found) for found in machines.values()} == {1}
+    assert len(set.union(*machines.values())) > 1
+
+
 def alpha_beta_needs_the_scores():
     """Counting discs, alpha-beta loses all 40 games: in mid-game the count says little about the end, as Figure 7.7 shows."""
     found, score, _ = _played("UCT", "alpha-beta, discs", seconds=0.1)
