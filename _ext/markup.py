@@ -10,6 +10,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 EMPTY_HEADER = re.compile(r"<th[^>]*>(?:<p></p>)?</th>")
+PERCENT = re.compile(r"(?<=\d) (?=%)")
+CODE = nodes.FixedTextElement, nodes.literal
 ICONS = re.compile(r'<script defer src="[^"]*fontawesome\.js[^"]*"></script>')
 
 
@@ -36,9 +38,17 @@ def name_results(app: Sphinx, document: nodes.document) -> None:
             cell["prompt_show"], cell["prompt_hide"] = "Show the result", "Hide the result"
 
 
+def keep_percent(app: Sphinx, document: nodes.document) -> None:
+    """Keeps a number and its % on one line."""
+    for text in list(document.findall(nodes.Text)):
+        if PERCENT.search(text) and not isinstance(text.parent, CODE):
+            text.parent.replace(text, nodes.Text(PERCENT.sub("\N{NO-BREAK SPACE}", text)))
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Connects it to Sphinx."""
     app.connect("doctree-read", name_results)
+    app.connect("doctree-read", keep_percent)
     app.connect("html-page-context", fill_corners)
     app.connect("build-finished", drop_icons)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -32,6 +32,14 @@ def test_a_folded_result_is_called_so_and_folded_code_is_not() -> None:
     assert [cell["prompt_show"] for cell in page] == ["Show the result", ""]
 
 
+def test_a_number_keeps_its_percent_sign_and_code_stays_as_it_is() -> None:
+    page = new_document("page")
+    page += nodes.paragraph("", "It won 40 % of them.")
+    page += nodes.literal_block("", "7 % 2")
+    markup.keep_percent(SimpleNamespace(), page)
+    assert page.astext() == "It won 40\N{NO-BREAK SPACE}% of them.\n\n7 % 2"
+
+
 def test_the_search_is_given_prose_without_code_and_pictures() -> None:
     page = new_document("page")
     page += nodes.paragraph("", "Two\nlines.")
