@@ -122,7 +122,7 @@ def the_parity_counts_at_every_number_of_empty_squares():
 
 
 def where_the_lower_row_is_below_zero():
-    """In the lower row both sides are due for equally many, and down to eight empty squares whoever goes first, and so is not due for the last, is worse off."""
+    """Down to eight empty squares, the side that goes first, and so is not due for it, is worse off."""
     for empty in range(2, 61, 2):
         values = measured[empty]
         error = 1.96 * np.std(values) / len(values) ** 0.5

@@ -158,6 +158,8 @@ def order_saves():
         133,
         97,
         29,
+        27,
+        28,
         26,
         19,
     ]
@@ -178,7 +180,7 @@ def the_notes_save_little_at_the_lone_dots():
 
 
 def little_is_left_beside_order():
-    """All three ideas together leave 26 %, only a little less than order alone."""
+    """All three ideas together leave 26 %, only a little less than order alone. Take one away, and it is 27 % without null windows, 28 % without proofs, and 97 % without order."""
     assert (costs["+ all three"] < costs["+ order"]).all()
 
 
