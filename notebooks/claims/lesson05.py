@@ -146,6 +146,17 @@ def each_answer_is_the_next_windows_edge():
     assert from_memory == [False, True, True]  # part of what is asked again
 
 
+def a_question_costs_less_than_the_value():
+    """It depends on the question: a tenth, a half, a third. Here the one closest to the value is the hardest."""
+    spent = []
+    for window in ((-infinity, infinity), (-30, -29), (-20, -19), (-10, -9)):
+        search = new_search(["order"])
+        value_of(search, middle, 4, *window)
+        spent.append(search.nodes)
+    shares = np.array(spent[1:]) / spent[0]
+    assert abs(shares - [1 / 10, 1 / 2, 1 / 3]).max() < 0.05 and shares.argmax() == 1
+
+
 def order_saves():
     """**Remembered order** saves most: from 130 to 29 %. Proofs alone leave 112 %."""
     shares = [100 * nodes / costs["straight to six plies"] for nodes in costs.values()]

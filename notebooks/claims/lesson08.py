@@ -64,20 +64,25 @@ def the_steps_go_downhill():
 
 
 def a_rate_of_five():
-    """the first step leaps to where tanh is flat. There the knob no longer moves."""
-    fresh, places = new_network(), []
+    """Try a RATE of 5: the first step leaps to where tanh is flat, at a loss of 0.036. There the knob no longer moves, and the loss stays. With 0.1 it goes on falling: after 30 steps it is 0.007, after 60 only 0.001."""
+    fresh = new_network()
     turned = fresh[7].bias
-    with torch.no_grad():
-        turned[0] = -1
-    for _ in range(15):
-        fresh.zero_grad()
-        loss_of(fresh).backward()
+    places, losses = {}, {}
+    for rate in (5, 0.1):
+        places[rate], losses[rate] = [], []
         with torch.no_grad():
-            turned[0] -= 5 * turned.grad[0]
-        places.append(turned[0].item())
+            turned[0] = -1
+        for _ in range(60):
+            fresh.zero_grad()
+            loss_of(fresh).backward()
+            with torch.no_grad():
+                turned[0] -= rate * turned.grad[0]
+            places[rate].append(turned[0].item())
+            losses[rate].append(round(loss_of(fresh).item(), 3))
     lowest = turns[int(np.argmin(curve))].item()
-    assert places[0] > lowest + 3 and abs(places[-1] - places[0]) < 0.01
-    assert 0 < turned.grad[0] < 1e-3  # of its last step
+    assert places[5][0] > lowest + 3 and abs(places[5][-1] - places[5][0]) < 0.01
+    assert set(losses[5]) == {0.036}
+    assert (losses[0.1][29], losses[0.1][59]) == (0.007, 0.001)
 
 
 def the_sign_of_the_target():
@@ -271,7 +276,7 @@ def five_rows_are_like_the_first():
 
 
 def the_target_network_alone():
-    """The target network alone looks a little worse: two of its marks lie well outside the band, and one is a cross."""
+    """The target network alone looks a little worse: two of its marks lie well outside the band, and one is a cross. But with double Q the targets are just as old, and nothing is lost"""
     worst = min(run["decisive"] for run in runs["lesson"].values())
     found = list(runs["target network"].values())
     assert sum(run["decisive"] < worst - 0.003 for run in found) == 2 == len(found) - 1
