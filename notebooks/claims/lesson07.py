@@ -405,7 +405,7 @@ def counting_boards_beats_only_a_small_uct():
 
 
 def two_hundred_take_longer():
-    """(In plain Python, 200 take somewhat longer than the four plies.)"""
+    """(In plain Python, 200 take longer than the four plies.)"""
     times = {player: [] for player in (four_plies, uct_player(200))}
     for game in small_boards[200].transcripts[:3]:
         env = ultimate.make()
@@ -416,7 +416,7 @@ def two_hundred_take_longer():
                 player(env.copy())
                 taken.append(time.process_time() - began)
     plies, simulations = (sum(taken) for taken in times.values())
-    assert 1 < simulations / plies < 2
+    assert simulations > plies
 
 
 def two_thousand_simulations_take_a_moment():
