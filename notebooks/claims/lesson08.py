@@ -409,8 +409,8 @@ def connections_win_every_match():
         assert max(sizes) < 1.02 * min(sizes)
 
 
-def neither_is_strong():
-    """Neither is strong, either: on 6×6 both score 21–33 % against minimax of two plies."""
+def both_are_weak():
+    """Both are weak: on 6×6 they score 21–33 % against minimax of two plies."""
     shares = []
     for run in runs["othello 6"].values():
         for line in run.values():
